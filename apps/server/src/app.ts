@@ -7,6 +7,7 @@ import type { Deployment } from './deployment/deployment.ts'
 import { registerHealth } from './deployment/health.ts'
 import { openServices, startFollowUps } from './deployment/services.ts'
 import { registerDesk } from './desk-wiring.ts'
+import { announcedMethod } from './copying/method-change.ts'
 import { listPaymentChanges } from './funds/payment-changes.ts'
 import { fundsViews, registerFundsArea } from './funds/wiring.ts'
 import { registerMarketArea } from './market/wiring.ts'
@@ -45,7 +46,12 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
     checkSecondFactor,
     findUser: (id) => findUser(queries, id),
   })
-  registerMarketArea(services, { paymentChanges: () => listPaymentChanges(queries, wallClock()) })
+  registerMarketArea(services, {
+    otherChanges: async () => [
+      ...announcedMethod(deployment.engine, market.now()),
+      ...(await listPaymentChanges(queries, wallClock())),
+    ],
+  })
   const { orderQueries, ordersOf, codeOf, stream } = await registerTradingArea(
     services,
     fundsViews(deployment),

@@ -51,6 +51,7 @@ const NAMED: ReadonlySet<string> = new Set([
   'isDemoCopyOn',
   'isRealCopyOn',
   'copyLegalBasis',
+  'rankingMethod',
   'copyMinAmount',
   'providerMinEquity',
   'maxCopiesPerUser',
@@ -181,6 +182,7 @@ function subjectOf(
 ): string {
   if (kind === 'payments')
     return about === '' ? translate('terms.payments') : `${translate('terms.payments')} · ${about}`
+  if (kind === 'ranking') return translate('terms.ranking')
   if (kind === 'settings') return translate('terms.everything')
   const names = instrumentIds.flatMap((id) => codeOf(id) ?? [])
   const named = names.slice(0, MOST_NAMED).join(', ')

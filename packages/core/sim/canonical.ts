@@ -55,6 +55,7 @@ export type Snapshot = {
   readonly modeReason: string
   readonly modeAfterHalt: ModeAndReason
   readonly rulesVersion: number
+  readonly equityRangesFrom: number
   readonly operators: readonly (readonly [number, OperatorStanding])[]
   readonly recentCreditsAndPayouts: readonly MoneyDecision[]
   readonly hasOperators: boolean
@@ -95,6 +96,7 @@ export function snapshotOf(state: State): Snapshot {
     modeReason: state.modeReason,
     modeAfterHalt: state.modeAfterHalt,
     rulesVersion: state.rulesVersion,
+    equityRangesFrom: state.equityRangesFrom,
     operators: [...state.operators],
     recentCreditsAndPayouts: [...state.recentCreditsAndPayouts],
     hasOperators: state.hasOperators,
@@ -153,8 +155,8 @@ export function restore(before: readonly Entry[], snapshot: Snapshot): Core {
   state.recentCreditsAndPayouts.push(...snapshot.recentCreditsAndPayouts)
   const { hasOperators, hasSecondOperator, mayPayAlone, recovery } = snapshot
   Object.assign(state, { hasOperators, hasSecondOperator, mayPayAlone, recovery })
-  const { mode, modeReason, modeAfterHalt, rulesVersion } = snapshot
-  Object.assign(state, { mode, modeReason, modeAfterHalt, rulesVersion })
+  const { mode, modeReason, modeAfterHalt, rulesVersion, equityRangesFrom } = snapshot
+  Object.assign(state, { mode, modeReason, modeAfterHalt, rulesVersion, equityRangesFrom })
   // When they end depends on the rules.
   for (const alert of structuredClone(snapshot.alerts)) indexAlert(core, alert)
   state.lastAlertId = snapshot.lastAlertId

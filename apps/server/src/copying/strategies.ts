@@ -21,6 +21,7 @@ import type { UserCall } from '../platform/http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 import type { CopyingServices } from './copying-services.ts'
 import { claimDemo, publisherOf, type Publisher } from './publishers.ts'
+import { methodFrom } from './method-change.ts'
 import { DAY_MS, METHOD_VERSION } from './strategy-figures.ts'
 import { imitates, skeletonOf, strategyName } from './strategy-name.ts'
 
@@ -63,6 +64,7 @@ export function createStrategies(services: CopyingServices): Strategies {
         legalBasis: settings.legalBasis,
         providerMinEquity: settings.providerMinEquity,
         methodVersion: METHOD_VERSION,
+        methodFrom: methodFrom(engine, now()),
         rankedAfterDays: days,
         rankedAfterOrders: orders,
       }

@@ -35,6 +35,7 @@ export function describeState({ state, triggers }: Pick<Core, 'state' | 'trigger
       freezes: byNumber(state.freezes),
       admitted: byNumber(state.admitted),
       rulesVersion: state.rulesVersion,
+      equityRangesFrom: state.equityRangesFrom,
       lastPriceSnapshot: state.lastPriceSnapshot,
       lastRollover: state.lastRollover,
       nights: byNumber(state.rollovers).map(([rollover, { rates, prices, terms }]) => ({

@@ -37,17 +37,17 @@ import { listingOf } from './listing.ts'
 import type { Market } from './market.ts'
 import { listAnnounced, readTermsVersions } from './terms-history.ts'
 
-/** The sources of announced changes: terms, and payment settings, which are not terms. */
+/** The sources of announced changes: terms, and what is announced like terms. */
 export type TermsSource = {
   readonly queries: Queries
   readonly engine: Engine
-  readonly paymentChanges: () => Promise<TermsChange[]>
+  readonly otherChanges: () => Promise<TermsChange[]>
 }
 
 export function registerMarket(
   api: Api,
   market: Market,
-  { queries, engine, paymentChanges }: TermsSource,
+  { queries, engine, otherChanges }: TermsSource,
 ): void {
   api.visitor(listInstruments, ({ input, language }) => listingsOf(market, input.search, language))
 
@@ -55,7 +55,7 @@ export function registerMarket(
 
   api.visitor(listTermsChanges, async () => {
     const terms = await listAnnounced(queries, engine, market.now())
-    return isRefusal(terms) ? terms : [...terms, ...(await paymentChanges())]
+    return isRefusal(terms) ? terms : [...terms, ...(await otherChanges())]
   })
 
   api.visitor(listTermsVersions, ({ input }) => readTermsVersions({ queries, engine }, input))

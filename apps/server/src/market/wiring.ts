@@ -26,11 +26,11 @@ type MarketServices = {
 /** Registers instruments, candles, terms and watch lists, and publishes prices and the market's state. */
 export function registerMarketArea(
   { server, api, hub, deployment }: MarketServices,
-  { paymentChanges }: Pick<TermsSource, 'paymentChanges'>,
+  { otherChanges }: Pick<TermsSource, 'otherChanges'>,
 ): void {
   const { engine, market } = deployment
   const { queries } = deployment.database
-  registerMarket(api, market, { queries, engine, paymentChanges })
+  registerMarket(api, market, { queries, engine, otherChanges })
   registerWatchList(api, queries, market.registry)
   const stops = [publishPrices(hub, engine, market), publishMarketState(hub, deployment)]
   server.addHook('onClose', async () => {

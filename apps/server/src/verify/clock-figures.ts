@@ -24,6 +24,8 @@ import {
 import { marketOf, NO_MARKET, unfilled, type Figure } from './figure.ts'
 import { tickValidity } from './price-figures.ts'
 
+const HOUR_MS = 3_600_000
+
 type MomentEvent = Extract<
   Event,
   {
@@ -98,6 +100,7 @@ function rangeFigures(
   if (next?.type !== 'pricesMarked') return [['moment', moment, next ? next.type : 'a due one']]
   return [
     ['rules', hasEquityRanges(state) ? 'with ranges' : state.rulesVersion, 'with ranges'],
+    ['hour before the announced start', moment - HOUR_MS < state.equityRangesFrom, false],
     ['moment', moment, next.moment],
     ['what follows', isInOrder ? 'in order' : (follower?.type ?? 'nothing'), 'in order'],
     ['strategy', account?.strategy ? 'running' : 'none', 'running'],

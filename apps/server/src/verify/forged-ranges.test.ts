@@ -135,3 +135,18 @@ it('finds a range by rules before version 5', () => {
   state.rulesVersion = 5
   expect(rulesOf()).toEqual(['rules', 'with ranges', 'with ranges'])
 })
+
+it('finds a range of an hour before the announced start', () => {
+  const { state } = seededCore(testSeed())
+  Object.assign(state, { lastPriceSnapshot: HOUR_MS, equityRangesFrom: 1.5 * HOUR_MS })
+  const figuresAt = (moment: number) =>
+    momentFigures(
+      state,
+      { type: 'equityRangeNoted', accountId: 1, moment, lowest: usd(1), highest: usd(3), equity: usd(2) },
+      { at: moment, author: { type: 'clock' }, request: null, events: [] },
+    )
+  const early = ['hour before the announced start', true, false]
+  expect(figuresAt(2 * HOUR_MS)).toContainEqual(early)
+  state.lastPriceSnapshot = 2 * HOUR_MS
+  expect(figuresAt(3 * HOUR_MS)).not.toContainEqual(early)
+})

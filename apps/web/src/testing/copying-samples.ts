@@ -27,6 +27,7 @@ export const terms = (change: Partial<CopyingTerms> = {}): CopyingTerms => ({
   legalBasis: '',
   providerMinEquity: amount('500'),
   methodVersion: 3,
+  methodFrom: null,
   rankedAfterDays: 21,
   rankedAfterOrders: 20,
   ...change,

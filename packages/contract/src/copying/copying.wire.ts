@@ -262,7 +262,9 @@ export const copyingTerms = object({
   isRealOn: ['real', flag(1, 0)],
   legalBasis: ['legal_basis', text],
   providerMinEquity: ['provider_min_equity', money],
+  /** The latest method of the ranking, and when it takes effect; null once it has. Until then the one before holds. */
   methodVersion: ['method_version', int(1)],
+  methodFrom: ['method_from', nullable(time)],
   rankedAfterDays: ['ranked_after_days', int()],
   rankedAfterOrders: ['ranked_after_orders', int()],
 })

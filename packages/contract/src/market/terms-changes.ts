@@ -4,7 +4,7 @@ import { defineEndpoint } from '../protocol/endpoint.ts'
 import { listOf, nothing } from '../protocol/field.ts'
 import { termsChange, termsVersionPage, termsVersionsQuery } from './terms.wire.ts'
 
-/** A change of terms, or of payment methods, shown to traders. */
+/** A change of terms, of payment methods or of the ranking's method, shown to traders. */
 export type TermsChange = Infer<typeof termsChange>
 
 export const listTermsChanges = defineEndpoint({
@@ -15,7 +15,7 @@ export const listTermsChanges = defineEndpoint({
   request: nothing,
   response: listOf(termsChange),
   summary:
-    'Changes of terms and of payments that are announced, the next one first; then those that held at once within the last day',
+    'Changes of terms, of payments and of the ranking that are announced, the next one first; then those that held at once within the last day',
 })
 
 export type TermsVersionPage = Infer<typeof termsVersionPage>

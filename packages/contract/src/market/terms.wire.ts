@@ -17,6 +17,7 @@ const KINDS = {
   calendar: 'hours',
   settings: 'settings',
   payments: 'payments',
+  ranking: 'ranking',
 } as const
 
 /** A field before and after, as plain text and numbers; null where there is none. */
@@ -26,11 +27,11 @@ const fieldChange = object({
   after: ['after', nullable(text)],
 })
 
-/** A change of terms or payment methods that is announced or has just taken effect. */
+/** A change of terms, of payment methods or of the ranking's method that is announced or has just taken effect. */
 export const termsChange = object({
   id: ['Id', id],
   kind: ['kind', choice(KINDS)],
-  /** The instruments concerned; empty for a setting, which concerns all, and for payments. */
+  /** The instruments concerned; empty for a setting, which concerns all, for payments and for the ranking. */
   instrumentIds: ['ForexIds', listOf(id)],
   /** The payment method concerned; empty for all, or for other changes. */
   about: ['About', withDefault(text, '')],

@@ -3,7 +3,10 @@ import { copyHarness, eventsOf } from '../../scenarios/copying.ts'
 import { instrumentOf, priceOf } from '../../scenarios/market.ts'
 import { noteEquities } from './equity-range.ts'
 import { figuresOf } from '../margin/account-figures.ts'
+import { DEPLOYMENT } from '../model/author.ts'
 import type { EquityRangeNoted } from '../model/event.ts'
+import { RULES } from '../model/rules.ts'
+import type { TradingSettings } from '../model/terms.ts'
 import { transact } from '../engine/transact.ts'
 import { watchDirtyAccounts } from '../engine/transaction.ts'
 
@@ -11,8 +14,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Account 1 publishes; two markets have prices. Each price comes a minute after the last. */
-function published() {
-  const harness = copyHarness({ settings: { freshnessMs: 24 * HOUR } })
+function published(settings: Partial<TradingSettings> = {}) {
+  const harness = copyHarness({ settings: { freshnessMs: 24 * HOUR, ...settings } })
   const tick = (code: string, bid: number) => {
     harness.wait(MINUTE)
     const decimals = code === 'USDJPY' ? 3 : 5
@@ -180,6 +183,20 @@ test('earlier versions of the rules note nothing', () => {
   buy('EURUSD', { lots: '1', leverage: 30 })
   equitiesAt('EURUSD', 1.375, 1.385)
   expect(hour()).toEqual([])
+})
+
+test('rules that begin while somebody publishes note no hour that began before the end of the notice', () => {
+  const { state, buy, send, equitiesAt, hour, now } = published({ noticeMs: 2 * HOUR })
+  state.rulesVersion = 4
+  const from = now() + 2 * HOUR
+  const [set] = eventsOf(send({ type: 'setRules', rules: RULES, by: DEPLOYMENT, at: now() }))
+  expect(set).toEqual({ type: 'rulesSet', rules: RULES, rangesFrom: from })
+  buy('EURUSD', { lots: '1', leverage: 30 })
+  const noted = [0, 0, 0, 0].map(() => {
+    equitiesAt('EURUSD', 1.375, 1.385)
+    return hour().length
+  })
+  expect(noted).toEqual([0, 0, 0, 1])
 })
 
 test('after a start the range begins with the first price', () => {

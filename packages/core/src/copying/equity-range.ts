@@ -12,6 +12,8 @@ import { hasEquityRanges } from '../model/rules.ts'
 import type { Core } from '../state/running-core.ts'
 import type { Account, State } from '../state/state.ts'
 
+const HOUR_MS = 3_600_000
+
 type RangeCore = Pick<Core, 'state' | 'providerEquities'>
 
 /** Watches an account that has changed, if it publishes a strategy. */
@@ -80,11 +82,16 @@ function scaleRange(
   }
 }
 
+/** Whether the hour that ends at a moment (epoch ms) is wholly after the announced start. */
+export const areRangesInForce = (state: Pick<State, 'rulesVersion' | 'equityRangesFrom'>, moment: number) =>
+  hasEquityRanges(state) && moment - HOUR_MS >= state.equityRangesFrom
+
 /** One event for each account whose equity has been lower or higher than it is at a full hour, by id. */
 export function* equityRanges(
   { state, providerEquities }: RangeCore,
   moment: number,
 ): Generator<EquityRangeNoted> {
+  if (!areRangesInForce(state, moment)) return
   for (const [accountId, range] of [...providerEquities.ranges].toSorted(([a], [b]) => a - b)) {
     const account = state.accounts.get(accountId)
     const equity = range.emptied ?? (account ? equityOf(state, account) : null)

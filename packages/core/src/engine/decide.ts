@@ -47,7 +47,7 @@ import { decideReference } from '../market/admitted-reference.ts'
 import { decideHalt, decideMode } from '../market/halts.ts'
 import type { DecisionContext } from '../state/running-core.ts'
 import type { Account, State } from '../state/state.ts'
-import { RULES, type RulesInForce } from '../model/rules.ts'
+import { hasEquityRanges, RULES } from '../model/rules.ts'
 
 export type Decision = readonly Event[] | Rejection
 
@@ -261,8 +261,18 @@ function decideCancel(
   ]
 }
 
+type RulesState = Pick<State, 'rulesVersion' | 'equityRangesFrom' | 'strategies' | 'settings'>
+
 /** Versions of the rules only ever rise. */
-const decideRules = ({ rulesVersion }: RulesInForce, { rules }: SetRules): Event[] | Rejection =>
-  rules > rulesVersion && rules <= RULES
-    ? [{ type: 'rulesSet', rules }]
-    : reject('termsFixed', { field: 'rules' })
+function decideRules(state: RulesState, { rules, at }: SetRules): Event[] | Rejection {
+  if (rules <= state.rulesVersion || rules > RULES) return reject('termsFixed', { field: 'rules' })
+  const rangesFrom = rangesAfter(state, rules, at)
+  return [{ type: 'rulesSet', rules, ...(rangesFrom > 0 ? { rangesFrom } : {}) }]
+}
+
+/** Whoever publishes a strategy learns of the new method before it counts. */
+function rangesAfter(state: RulesState, rules: number, at: number): number {
+  const isNew = hasEquityRanges({ rulesVersion: rules }) && !hasEquityRanges(state)
+  if (!isNew) return state.equityRangesFrom
+  return state.strategies.size > 0 ? at + state.settings.noticeMs : 0
+}

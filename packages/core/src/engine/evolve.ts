@@ -185,7 +185,7 @@ function evolveMarket(core: Core, event: MarketEvent, at: number): void {
     case 'tradingModeSet':
       return applyMode(state, event)
     case 'rulesSet':
-      applyRules(state, event.rules)
+      applyRules(state, event)
       return rewatchEnds(core)
     case 'referenceAdmitted':
       state.admitted.set(event.instrumentId, event)

@@ -1,7 +1,7 @@
 /** Halts of an instrument, and the mode of the whole market (trading-rules §10). */
 import { isConfirmed } from '../model/author.ts'
 import type { HaltInstrument, SetTradingMode } from '../model/command.ts'
-import type { Event, InstrumentHalted, TradingModeSet } from '../model/event.ts'
+import type { Event, InstrumentHalted, RulesSet, TradingModeSet } from '../model/event.ts'
 import { reject, type Rejection } from '../model/rejection.ts'
 import { hasSingleOperatorLimits } from '../model/rules.ts'
 import { OPEN_TRADING, type State, WHOLE_MARKET } from '../state/state.ts'
@@ -113,8 +113,9 @@ export function applyMode(state: State, event: TradingModeSet): void {
 }
 
 /** Applies a version of the rules: a pause in force becomes its equivalent. */
-export function applyRules(state: State, rulesVersion: number): void {
-  state.rulesVersion = rulesVersion
+export function applyRules(state: State, { rules, rangesFrom = 0 }: RulesSet): void {
+  state.rulesVersion = rules
+  state.equityRangesFrom = rangesFrom
   if (state.mode === 'cancelOnly' && hasSingleOperatorLimits(state)) state.mode = 'reduceOnly'
 }
 

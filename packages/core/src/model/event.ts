@@ -218,7 +218,15 @@ export type ReferenceSettled = {
 }
 
 /** The rules of this version are in force from this entry on. */
-export type RulesSet = { readonly type: 'rulesSet'; readonly rules: number }
+export type RulesSet = {
+  readonly type: 'rulesSet'
+  readonly rules: number
+  /**
+   * From when falls between full hours count in the ranking, epoch ms: a change of its method, announced like one of
+   * terms. Left out where it has nothing to announce.
+   */
+  readonly rangesFrom?: number
+}
 
 export type StopsSet = {
   readonly type: 'stopsSet'

@@ -140,6 +140,8 @@ export type State = {
   readonly admitted: Map<number, ReferenceAdmitted>
   /** The version of the rules in force (`rules.ts`). */
   rulesVersion: number
+  /** From when the lowest and highest equity between full hours is recorded, epoch ms; 0 from the start of version 5. */
+  equityRangesFrom: number
   /** The last full hour with recorded prices, epoch ms; 0 before the first account. */
   lastPriceSnapshot: number
   /** The last 17:00 New York with recorded prices, or the one before the first account; epoch ms, 0 before it. */
@@ -225,6 +227,7 @@ export function createState(freshSince = 0): State {
     freezes: new Map(),
     admitted: new Map(),
     rulesVersion: FIRST_RULES,
+    equityRangesFrom: 0,
     lastPriceSnapshot: 0,
     lastRollover: 0,
     rollovers: new Map(),

@@ -633,7 +633,11 @@ export const eventCodec = union<'type', Event>('type', {
     after: optional(record<ModeAndReason>({ mode: literal(), reason: text })),
     aloneFrom: optional(number()),
   }),
-  rulesSet: record<EventOf<'rulesSet'>>({ type: literal(), rules: number() }),
+  rulesSet: record<EventOf<'rulesSet'>>({
+    type: literal(),
+    rules: number(),
+    rangesFrom: optional(number()),
+  }),
   referenceAdmitted: record<EventOf<'referenceAdmitted'>>({
     type: literal(),
     instrumentId: number(),

@@ -21,7 +21,7 @@ const FLAGS = ['raisesAfterLosses', 'holdsLosses', 'oneOrder', 'highLeverage'] a
 /** How strategies are ranked: every figure, the order, the flags, and the version of the method. */
 export function MethodScreen() {
   const t = useTranslations('copying')
-  const { figures } = useLocale()
+  const { figures, moments } = useLocale()
   const { data: terms, error, refetch } = useCopyingTerms()
   if (!terms) {
     if (!error) return <MethodLoading />
@@ -31,6 +31,11 @@ export function MethodScreen() {
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-8">
       <p className="text-note text-second">
         {t('methodVersion', { version: figures.count(terms.methodVersion) })}
+        {terms.methodFrom !== null &&
+          ` ${t('methodComing', {
+            time: moments.dateTime(terms.methodFrom),
+            version: figures.count(terms.methodVersion - 1),
+          })}`}
       </p>
       <Part title={t('methodRecord')}>
         <p>{t('methodRecordText')}</p>

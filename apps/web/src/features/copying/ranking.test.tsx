@@ -1,4 +1,5 @@
 import {
+  getCopyingTerms,
   getStrategy,
   listStrategies,
   listStrategyOrders,
@@ -101,6 +102,15 @@ test('a ranking that failed to load says why and can be loaded again', async () 
   answerRanking(copying.strategyRow())
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(row('Harbour')).toBeVisible()
+})
+
+test('the page of the method says when an announced version begins, and what is new in it', async () => {
+  const from = Date.UTC(2026, 6, 3, 12, 30)
+  answer(getCopyingTerms, copying.terms({ methodFrom: from }))
+  await openApp('/rank/method')
+  await expect
+    .element(page.getByText(/^Version 3\..* From .*: falls between full hours count .*, version 2 applies\.$/))
+    .toBeVisible()
 })
 
 test('the page of the method shows its version, the limits and the rule of every flag', async () => {

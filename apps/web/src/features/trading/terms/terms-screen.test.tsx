@@ -96,6 +96,13 @@ describe('a change of terms that is announced', () => {
     await expect.element(page.getByRole('deletion').last()).toHaveTextContent('5,000')
   })
 
+  test('of the ranking’s method names both versions', async () => {
+    const fields = [{ field: 'rankingMethod', before: '2', after: '3' }]
+    answer(listTermsChanges, [higherFee({ kind: 'ranking', instrumentIds: [], fields })])
+    await openApp('/mine/terms', { as: 'visitor' })
+    await expect.element(page.getByRole('article')).toMatchTextContent(/^Ranking.*Version of the method.*2.*3/)
+  })
+
   test('of payments is shown on no instrument', async () => {
     answer(listTermsChanges, [higherFee({ kind: 'payments', instrumentIds: [] })])
     await openApp('/trade', { as: 'demo' })
