@@ -239,6 +239,27 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
     })
   })
 
+  describe('the ranking by open loss', () => {
+    test('begins with strategies that have none, and ends with the largest', async () => {
+      const losers = [await newProvider(), await newProvider(), await newProvider()] as const
+      const [large, none, small] = losers
+      await large.order({ lots: lots(200_000) })
+      await small.order({ lots: lots(10_000) })
+      const ids = losers.map(({ strategy }) => strategy.id)
+      const listed = async () =>
+        rowsOf(await ok('strategies?kind=demo&sort=open_loss', null)).filter(({ id }) =>
+          ids.includes(id as number),
+        )
+      await expect
+        .poll(async () => (await listed()).map(({ id }) => id), { timeout: 5_000 })
+        .toEqual([none, small, large].map(({ strategy }) => strategy.id))
+      const losses = (await listed()).map(({ open_loss: loss }) => Number(loss))
+      expect(losses[0]).toBe(0)
+      expect(losses[1]).toBeLessThan(0)
+      expect(losses[2]).toBeLessThan(losses[1] ?? 0)
+    })
+  })
+
   describe('a copy', () => {
     test('follows the provider, shows each step with its reason, and returns its money', async () => {
       const provider = await newProvider()

@@ -1,10 +1,11 @@
-import { ratio } from '@fairlot/core'
+import { NO_MONEY, ratio } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
-import { accountIdOf, entryOf, testSeed } from '../../../../testing/test-world.ts'
+import { accountIdOf, entryOf, START_OF_TEST, testSeed } from '../../../../testing/test-world.ts'
 import type { StrategyFiguresTable } from '../platform/database/copying-schema.ts'
+import { usd } from '../testing/copying-setup.ts'
 import { createHarness } from '../testing/engine-harness.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
-import { listedPage } from './listed-strategies.ts'
+import { listedByOpenLoss, listedPage } from './listed-strategies.ts'
 
 type Sort = Parameters<typeof listedPage>[1]['sort']
 
@@ -112,6 +113,23 @@ describe.each(everyDatabase)('lists of strategies, $kind', (databases) => {
     ['highestLeverage', 'highest_leverage'],
   ] as const)('begin with the smallest %s', async (sort, column) => {
     expect(await orderOf(sort, { [column]: 2n }, { [column]: 1n }, { [column]: 3n })).toEqual([2, 1, 3])
+  })
+
+  it('begin with the smallest open loss, those that have ended last', async () => {
+    const ended = { ended_at: BigInt(START_OF_TEST) }
+    const { database, clock } = await published({}, ended, { orders: 31n }, {}, {})
+    const losses = new Map([
+      [1, usd(-5)],
+      [3, usd(-7)],
+      [4, NO_MONEY],
+      [5, usd(-5)],
+    ])
+    const list = { window: 'threeWeeks', kind: 'demo', sort: 'openLoss' } as const
+    const page = await listedByOpenLoss(database.queries, { ...list, page: 1 }, {
+      now: clock.at,
+      lossesOf: (accountIds) => Promise.resolve(accountIds.map((id) => losses.get(id) ?? usd(-1_000))),
+    })
+    expect(page).toEqual({ ids: [4n, 1n, 5n, 3n, 2n], total: 5 })
   })
 
   it.each([

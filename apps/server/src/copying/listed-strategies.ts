@@ -1,9 +1,11 @@
 /** Which strategies anybody may see, and the orders of their lists (trading-rules §13). */
 import { PAGE_ROWS, type StrategyQuery } from '@fairlot/contract'
+import { NO_MONEY, type Money } from '@fairlot/core'
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { StrategyFiguresTable } from '../platform/database/copying-schema.ts'
 import type { Queries } from '../platform/database/open.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import { isRefusal, type Refusal } from '../platform/refusal.ts'
 import { DAY_MS } from './strategy-figures.ts'
 
 /** Ended strategies stay listed for a year, ms. */
@@ -41,6 +43,9 @@ export const listedStrategies = (queries: Queries, now: number): ListedQuery =>
       ]),
     )
 
+/** Orders by a figure of the table; what is open now stands in the engine only. */
+type StoredSort = Exclude<StrategyQuery['sort'], 'openLoss'>
+
 const SORT_COLUMNS = {
   score: 'score',
   rate: 'rate',
@@ -58,14 +63,10 @@ const SORT_COLUMNS = {
   averageLeverage: 'average_leverage',
   highestLeverage: 'highest_leverage',
   exposedShare: 'exposed_share',
-} as const satisfies Record<StrategyQuery['sort'], keyof StrategyFiguresTable>
+} as const satisfies Record<StoredSort, keyof StrategyFiguresTable>
 
 /** Of these the smallest come first. */
-const SMALLEST_FIRST: ReadonlySet<StrategyQuery['sort']> = new Set([
-  'drawdown',
-  'averageLeverage',
-  'highestLeverage',
-])
+const SMALLEST_FIRST: ReadonlySet<StoredSort> = new Set(['drawdown', 'averageLeverage', 'highestLeverage'])
 
 /**
  * The figures of strategies that anybody may see: not hidden, and running or ended within the year. One that was published
@@ -91,7 +92,7 @@ export const listedFigures = (queries: Queries, now: number) =>
  */
 export const sorted = <Row>(
   list: SelectQueryBuilder<Tables, 'strategy_figures', Row>,
-  sort: StrategyQuery['sort'],
+  sort: StoredSort,
 ): SelectQueryBuilder<Tables, 'strategy_figures', Row> => {
   const column = sql.ref<bigint | null>(`strategy_figures.${SORT_COLUMNS[sort]}`)
   return list
@@ -102,19 +103,62 @@ export const sorted = <Row>(
     .orderBy('strategy_figures.strategy_id')
 }
 
-/** The ids of a page of a list in its order, and how many strategies the list has. */
-export async function listedPage(
+/** The ids of a page of a list, and how many strategies the list has. */
+type ListedPage = { readonly ids: readonly bigint[]; readonly total: number }
+
+const listOf = (
   queries: Queries,
-  { window: span, kind, sort, page }: StrategyQuery,
+  { window: span, kind }: Pick<StrategyQuery, 'window' | 'kind'>,
   now: number,
-): Promise<{ readonly ids: readonly bigint[]; readonly total: number }> {
-  const list = listedFigures(queries, now)
+) =>
+  listedFigures(queries, now)
     .where('strategy_figures.span', '=', span)
     .where('strategy_figures.ledger', '=', kind)
+
+/** A page of a list in its order. */
+export async function listedPage(
+  queries: Queries,
+  { sort, page, ...query }: StrategyQuery & { readonly sort: StoredSort },
+  now: number,
+): Promise<ListedPage> {
+  const list = listOf(queries, query, now)
   const { total } = await list.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
   const rows = await sorted(list.select('strategy_figures.strategy_id'), sort)
     .limit(PAGE_ROWS)
     .offset((page - 1) * PAGE_ROWS)
     .execute()
   return { ids: rows.map(({ strategy_id }) => strategy_id), total: Number(total) }
+}
+
+/** The losses of running strategies by the ids of their accounts, in the same order: zero or less. */
+type OpenLossesOf = (accountIds: readonly number[]) => Promise<readonly Money[] | Refusal>
+
+/** So many accounts are looked at in one turn of the engine. */
+const LOOKED_AT = 500
+
+/** A page of a list by what is open now, the smallest loss first; strategies that have ended have none and stand last. */
+export async function listedByOpenLoss(
+  queries: Queries,
+  { page, ...query }: StrategyQuery,
+  { now, lossesOf }: { readonly now: number; readonly lossesOf: OpenLossesOf },
+): Promise<ListedPage | Refusal> {
+  const rows = await listOf(queries, query, now)
+    .innerJoin('strategy', 'strategy.id', 'strategy_figures.strategy_id')
+    .select(['strategy_figures.strategy_id as id', 'strategy.account_id', 'strategy_figures.ended_at'])
+    .orderBy('strategy_figures.orders', 'desc')
+    .orderBy('strategy_figures.strategy_id')
+    .execute()
+  const running = rows.filter(({ ended_at }) => ended_at === null)
+  const losses: Money[] = []
+  for (let first = 0; first < running.length; first += LOOKED_AT) {
+    const part = running.slice(first, first + LOOKED_AT).map(({ account_id }) => Number(account_id))
+    const found = await lossesOf(part)
+    if (isRefusal(found)) return found
+    losses.push(...found)
+  }
+  const byLoss = running
+    .map(({ id }, index) => ({ id, loss: losses[index] ?? NO_MONEY }))
+    .toSorted((a, b) => (a.loss === b.loss ? 0 : a.loss > b.loss ? -1 : 1))
+  const ids = [...byLoss, ...rows.filter(({ ended_at }) => ended_at !== null)].map(({ id }) => id)
+  return { ids: ids.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS), total: ids.length }
 }

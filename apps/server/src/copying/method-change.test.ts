@@ -29,9 +29,7 @@ onEveryDatabase('a new method of the ranking', (databases) => {
     expect(methodFrom(restarted.engine, from)).toBeNull()
     const announced = {
       kind: 'ranking',
-      fields: [
-        { field: 'rankingMethod', before: String(METHOD_VERSION - 1), after: String(METHOD_VERSION) },
-      ],
+      fields: [{ field: 'rankingMethod', before: String(METHOD_VERSION - 1), after: String(METHOD_VERSION) }],
       announcedAt: START_OF_TEST,
       effectiveAt: from,
     }

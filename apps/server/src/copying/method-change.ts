@@ -19,9 +19,7 @@ export function announcedMethod(engine: Pick<Engine, 'state'>, now: number): Ter
       kind: 'ranking',
       instrumentIds: [],
       about: '',
-      fields: [
-        { field: 'rankingMethod', before: String(METHOD_VERSION - 1), after: String(METHOD_VERSION) },
-      ],
+      fields: [{ field: 'rankingMethod', before: String(METHOD_VERSION - 1), after: String(METHOD_VERSION) }],
       // A new notice period is announced itself, so that this one is still in force.
       announcedAt: effectiveAt - settings.noticeMs,
       effectiveAt,

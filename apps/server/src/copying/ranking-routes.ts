@@ -32,6 +32,7 @@ import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 import type { CopyingServices } from './copying-services.ts'
 import {
   listedFigures,
+  listedByOpenLoss,
   listedPage,
   listedStrategies,
   sorted,
@@ -98,9 +99,16 @@ async function strategyPage(
   services: CopyingServices,
   query: StrategyQuery,
 ): Promise<StrategyPage | Refusal> {
-  const { queries, now } = services
-  const { window: span } = query
-  const { ids, total } = await listedPage(queries, query, now())
+  const { engine, queries, now } = services
+  const { window: span, sort } = query
+  const lossesOf = (accountIds: readonly number[]) =>
+    readEngine(engine, (state) => accountIds.map((id) => openLossOf(state, id)))
+  const page =
+    sort === 'openLoss'
+      ? await listedByOpenLoss(queries, query, { now: now(), lossesOf })
+      : await listedPage(queries, { ...query, sort }, now())
+  if (isRefusal(page)) return page
+  const { ids, total } = page
   // A strategy that has been hidden meanwhile is left out.
   const found =
     ids.length === 0
@@ -123,7 +131,7 @@ async function shownRows(
   rows: readonly ListedRow[],
   span: Span,
 ): Promise<Omit<StrategyRow, 'copyId'>[] | Refusal> {
-  const losses = await readEngine(engine, (state) => rows.map((row) => openLossOf(state, row)))
+  const losses = await readEngine(engine, (state) => rows.map((row) => shownLoss(state, row)))
   if (isRefusal(losses)) return losses
   const days = await growthsOf(
     queries,
@@ -141,11 +149,15 @@ async function shownRows(
   }))
 }
 
-/** The open loss of a running strategy, zero or less. */
-function openLossOf(state: State, { account_id, ended_at }: ListedRow): Money {
-  const account = state.accounts.get(Number(account_id))
-  return account && ended_at === null ? smaller(NO_MONEY, figuresOf(state, account).profit) : NO_MONEY
+/** The open loss of the account of a running strategy, zero or less. */
+function openLossOf(state: State, accountId: number): Money {
+  const account = state.accounts.get(accountId)
+  return account ? smaller(NO_MONEY, figuresOf(state, account).profit) : NO_MONEY
 }
+
+/** The open loss of a strategy; one that has ended has none. */
+const shownLoss = (state: State, { account_id, ended_at }: ListedRow): Money =>
+  ended_at === null ? openLossOf(state, Number(account_id)) : NO_MONEY
 
 const identityOf = (
   row: ListedRow,
@@ -234,7 +246,7 @@ async function strategyDetails(
   const rows = await allFigures(queries, id)
   const [first] = rows
   if (!first) return refuse('strategyNotFound')
-  const openLoss = await readEngine(engine, (state) => openLossOf(state, first))
+  const openLoss = await readEngine(engine, (state) => shownLoss(state, first))
   if (isRefusal(openLoss)) return openLoss
   const days = (await growthsOf(queries, [BigInt(id)])).get(BigInt(id)) ?? []
   const orders = await queries

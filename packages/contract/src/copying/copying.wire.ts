@@ -117,6 +117,7 @@ export const strategyQuery = object({
         averageLeverage: 'average_leverage',
         highestLeverage: 'highest_leverage',
         exposedShare: 'exposed_share',
+        openLoss: 'open_loss',
       }),
       'score',
     ),

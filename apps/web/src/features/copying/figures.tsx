@@ -52,6 +52,17 @@ export function Times({ ratio, shown = 1 }: { ratio: Ratio | null; shown?: numbe
   )
 }
 
+/** A plain ratio, such as a profit factor. */
+export function Factor({ ratio }: { ratio: Ratio | null }) {
+  const { figures } = useLocale()
+  if (ratio === null) return <Nothing />
+  return (
+    <bdi dir="ltr" translate="no">
+      {figures.figure(ratio, RATIO_DECIMALS, { shown: 2 })}
+    </bdi>
+  )
+}
+
 const Nothing = () => <span className="text-second">–</span>
 
 /** A published result: never hidden, as everybody sees it. */

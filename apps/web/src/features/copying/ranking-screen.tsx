@@ -1,6 +1,6 @@
 import type { StrategyQuery, StrategyRow as Row } from '@fairlot/contract'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { buttonClass } from '@fairlot/ui/controls/button.tsx'
 import { Chip, ChipRow } from '@fairlot/ui/controls/chip.tsx'
@@ -13,19 +13,23 @@ import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { PullToRefresh } from '@fairlot/ui/layout/pull-to-refresh.tsx'
 import { Link } from '@fairlot/ui/navigation/router.tsx'
 import { useScrollBox } from '@fairlot/ui/navigation/scroll-box.tsx'
+import { classNames } from '@fairlot/ui/theme/class-names.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
 import { useCaller } from '../../live/session/user.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import {
+  Factor,
   Flags,
   Initial,
+  PublicAmount,
   PublicResult,
   Rate,
   Share,
   strategyPath,
   StrategyBadges,
+  Times,
   useAge,
   WINDOWS,
 } from './figures.tsx'
@@ -39,7 +43,7 @@ type Choice = Omit<StrategyQuery, 'page' | 'kind'> & {
 const KINDS = ['real', 'demo'] as const
 const SORTS: readonly StrategyQuery['sort'][] = [
   ...(['score', 'rate', 'drawdown', 'profit', 'winRate', 'orders'] as const),
-  ...(['profitFactor', 'averageLeverage', 'highestLeverage', 'exposedShare', 'days'] as const),
+  ...(['profitFactor', 'averageLeverage', 'highestLeverage', 'exposedShare', 'openLoss', 'days'] as const),
   ...(['copiers', 'copiedMoney', 'copiersResult', 'copiersInProfit', 'copiersMedian'] as const),
 ]
 
@@ -182,7 +186,7 @@ type RowsProps = { label: string; rows: readonly Row[]; choice: Pick<StrategyQue
 const Rows = ({ label, rows, choice: { window, sort } }: RowsProps) => (
   <ul aria-label={label} className="divide-y divide-line">
     {rows.map((row) => (
-      <StrategyRow key={row.id} row={row} window={window} isMixed={sort !== 'score'} />
+      <StrategyRow key={row.id} row={row} window={window} sort={sort} />
     ))}
   </ul>
 )
@@ -190,14 +194,32 @@ const Rows = ({ label, rows, choice: { window, sort } }: RowsProps) => (
 type StrategyRowProps = {
   row: Row
   window: StrategyQuery['window']
-  /** Whether those that cannot be judged are listed among the others. */
-  isMixed: boolean
+  /** In any order but the default, those that cannot be judged are listed among the others. */
+  sort: StrategyQuery['sort']
+}
+
+/** The figure by which the list is sorted, where a row does not show it anyway. */
+const SORTED_FIGURES: Partial<Record<StrategyQuery['sort'], (row: Row) => ReactNode>> = {
+  profitFactor: (row) => <Factor ratio={row.profitFactor} />,
+  averageLeverage: (row) => <Times ratio={row.averageLeverage} />,
+  highestLeverage: (row) => <Times ratio={row.highestLeverage} />,
+  exposedShare: (row) => <Share share={row.exposedShare} />,
+  openLoss: (row) => <PublicResult units={row.openLoss} />,
+  days: (row) => <Count count={row.days} />,
+  copiedMoney: (row) => <PublicAmount units={row.copiedMoney} />,
+  copiersInProfit: (row) => <Share share={row.copiersInProfit} />,
+}
+
+function Count({ count }: { count: number }) {
+  const { figures } = useLocale()
+  return figures.count(count)
 }
 
 /** One strategy: return and curve beside drawdown, and what copiers got. */
-const StrategyRow = memo(function StrategyRow({ row, window, isMixed }: StrategyRowProps) {
+const StrategyRow = memo(function StrategyRow({ row, window, sort }: StrategyRowProps) {
   const t = useTranslations('copying')
   const { figures } = useLocale()
+  const sortedFigure = SORTED_FIGURES[sort]?.(row)
   return (
     <li className="py-2">
       <Link
@@ -206,7 +228,7 @@ const StrategyRow = memo(function StrategyRow({ row, window, isMixed }: Strategy
       >
         <span className="flex min-w-36 flex-1 items-center gap-3 desktop:w-64 desktop:flex-none">
           <Initial name={row.name} />
-          <StrategyName row={row} isMixed={isMixed} />
+          <StrategyName row={row} isMixed={sort !== 'score'} />
         </span>
         <span className="h-8 w-14 shrink-0 desktop:w-28">
           <Curve row={row} />
@@ -217,7 +239,12 @@ const StrategyRow = memo(function StrategyRow({ row, window, isMixed }: Strategy
           </span>
           <span className="text-tiny text-second">{t(`windows.${window}`)}</span>
         </span>
-        <dl className="grid basis-full grid-cols-[repeat(auto-fit,minmax(min(100%,5.75rem),1fr))] gap-x-3 gap-y-1 text-note desktop:flex-1 desktop:basis-0 desktop:grid-cols-6">
+        <dl
+          className={classNames(
+            'grid basis-full grid-cols-[repeat(auto-fit,minmax(min(100%,5.75rem),1fr))] gap-x-3 gap-y-1 text-note desktop:flex-1 desktop:basis-0',
+            sortedFigure ? 'desktop:grid-cols-7' : 'desktop:grid-cols-6',
+          )}
+        >
           <Figure name={t('drawdown')}>
             <Share share={row.drawdown} />
           </Figure>
@@ -234,6 +261,7 @@ const StrategyRow = memo(function StrategyRow({ row, window, isMixed }: Strategy
           <Figure name={t('copiersResultShort')}>
             <PublicResult units={row.copiersResult} />
           </Figure>
+          {sortedFigure && <Figure name={t(`sort.${sort}`)}>{sortedFigure}</Figure>}
         </dl>
       </Link>
       <Flags flags={row.flags} />

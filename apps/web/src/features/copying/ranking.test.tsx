@@ -62,6 +62,19 @@ test('time range, money and order are the reader’s choice; sorted otherwise, s
   await expect.element(row('Harbour')).toMatchTextContent('1 year')
 })
 
+test.each([
+  ['Open loss', 'openLoss', /Open loss−12\.40/],
+  ['Profit factor', 'profitFactor', /Profit factor1\.90/],
+  ['Days of record', 'days', /Days of record\d/],
+])('sorted by %s, each row shows it', async (label, sort, shown) => {
+  answerRanking(copying.strategyRow())
+  await openApp('/rank')
+  await expect.element(row('Harbour')).not.toMatchTextContent(shown)
+  await page.getByLabelText('Sort by').selectOptions(label)
+  await expect.poll(() => inputsOf(listStrategies).at(-1)).toMatchObject({ sort })
+  await expect.element(row('Harbour')).toMatchTextContent(shown)
+})
+
 test('a demo user first sees the demo ranking, a visitor the one of real money', async () => {
   const visitor = await openApp('/rank')
   await expect.element(page.getByText('No strategy with real money yet')).toBeVisible()
@@ -109,7 +122,9 @@ test('the page of the method says when an announced version begins, and what is 
   answer(getCopyingTerms, copying.terms({ methodFrom: from }))
   await openApp('/rank/method')
   await expect
-    .element(page.getByText(/^Version 3\..* From .*: falls between full hours count .*, version 2 applies\.$/))
+    .element(
+      page.getByText(/^Version 3\..* From .*: falls between full hours count .*, version 2 applies\.$/),
+    )
     .toBeVisible()
 })
 

@@ -28,6 +28,7 @@ import {
   Cell,
   Cells,
   copyPath,
+  Factor,
   Flags,
   parseId,
   PublicAmount,
@@ -186,7 +187,7 @@ function TradingFacts({ strategy, figures }: FiguresProps) {
       <FactList
         facts={[
           { label: t('winRate'), value: <Share share={figures.winRate} /> },
-          { label: t('profitFactor'), value: <Ratio ratio={figures.profitFactor} /> },
+          { label: t('profitFactor'), value: <Factor ratio={figures.profitFactor} /> },
           { label: t('averageLeverage'), value: <Times ratio={figures.averageLeverage} /> },
           { label: t('highestLeverage'), value: <Times ratio={figures.highestLeverage} /> },
           { label: t('exposedShare'), value: <Share share={figures.exposedShare} /> },
@@ -200,17 +201,6 @@ function TradingFacts({ strategy, figures }: FiguresProps) {
         ]}
       />
     </Card>
-  )
-}
-
-function Ratio({ ratio }: { ratio: Figures['profitFactor'] }) {
-  const { figures } = useLocale()
-  return ratio === null ? (
-    '–'
-  ) : (
-    <bdi dir="ltr" translate="no">
-      {figures.figure(ratio, 6, { shown: 2 })}
-    </bdi>
   )
 }
 
