@@ -122,11 +122,13 @@ export async function listedPage(
   now: number,
 ): Promise<ListedPage> {
   const list = listOf(queries, query, now)
-  const { total } = await list.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
-  const rows = await sorted(list.select('strategy_figures.strategy_id'), sort)
-    .limit(PAGE_ROWS)
-    .offset((page - 1) * PAGE_ROWS)
-    .execute()
+  const [{ total }, rows] = await Promise.all([
+    list.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
+    sorted(list.select('strategy_figures.strategy_id'), sort)
+      .limit(PAGE_ROWS)
+      .offset((page - 1) * PAGE_ROWS)
+      .execute(),
+  ])
   return { ids: rows.map(({ strategy_id }) => strategy_id), total: Number(total) }
 }
 
