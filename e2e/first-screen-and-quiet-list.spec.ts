@@ -71,6 +71,23 @@ test('the first screen is hidden when another language was chosen', async ({ pag
   await expect(firstScreen(page)).toBeHidden()
 })
 
+for (const [code, rise] of [
+  ['hk', null],
+  ['tw', 'red'],
+  ['jp', 'red'],
+  ['de', null],
+] as const)
+  test(`the first paint in ${code} has the colours of that market`, async ({ page, complaints }) => {
+    complaints.expect(FAILED_SCRIPT)
+    await page.route(SCRIPTS, (route) => route.abort())
+    const risesIn = async (address: string) => {
+      await page.goto(address)
+      await expect(firstScreen(page)).toBeVisible()
+      return page.locator('html').getAttribute('data-rise')
+    }
+    expect(await risesIn(`/?lang=${code}`)).toBe(rise)
+  })
+
 test('the app takes over without removing the rows', async ({ page }) => {
   await page.addInitScript(watchRows)
   await page.goto('/')

@@ -128,6 +128,7 @@ for (const { language, messages } of [
     }
     // The position is opened by English names.
     await page.goto('/?lang=en')
+    await expect(instrumentList(page)).toBeVisible()
     await openTradeAsDemo(page, server)
     await sideButton(page, 'Buy').click()
     await expect(notice(page, /^Bought 0.01 EUR\/USD/)).toBeVisible()

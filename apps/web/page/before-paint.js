@@ -16,18 +16,24 @@
   const [path, query = ''] = location.hash.slice(1).split('?')
   const page = dataset.language
   const linked = new URLSearchParams(location.search).get('lang')
-  const language = (linked ? page : stored('language')) ?? page
+  const code = linked ?? stored('language')
+  // Taiwan's code stands for traditional Chinese.
+  const chosen = code === 'tw' ? 'hk' : code
+  const language = (linked ? page : chosen) ?? page
   if (page === language) {
     if (path === '' || path === '/') dataset.first = 'home'
     if (path === '/trade') dataset.first = 'trade'
   } else {
     dataset.language = language
   }
-  const code = new URLSearchParams(query).get('code')?.toUpperCase() ?? stored('instrument')
-  if (code && code !== dataset.instrument) dataset.another = ''
+  const instrument = new URLSearchParams(query).get('code')?.toUpperCase() ?? stored('instrument')
+  if (instrument && instrument !== dataset.instrument) dataset.another = ''
   if (stored('token')) dataset.returns = ''
   if (stored('font')) dataset.font = ''
 
+  // As `isRedUp` and `isRequestedAsTaiwan` of the app.
+  const isTaiwan = code ? code === 'tw' : navigator.languages.some((tag) => /[-_]TW$/i.test(tag))
+  const isRedUp = language === 'jp' || language === 'kr' || (language === 'hk' && isTaiwan)
   const rise = stored('rise')
-  if (rise === 'red' || (rise !== 'green' && ['hk', 'jp', 'kr'].includes(language))) dataset.rise = 'red'
+  if (rise === 'red' || (rise !== 'green' && isRedUp)) dataset.rise = 'red'
 }

@@ -1,6 +1,6 @@
 // The program of a worker thread, which renders the first page without blocking the server.
 import { parentPort, workerData } from 'node:worker_threads'
-import { encode, getBasicInfo, listCategories, listInstruments, RAW_PRICES } from '@fairlot/contract'
+import { directionOf, encode, getBasicInfo, listCategories, listInstruments, RAW_PRICES } from '@fairlot/contract'
 import type { FirstPageFiles, RenderResult, RenderRequest, Renderer } from './first-page.ts'
 
 const EMPTY = '<div id="root"></div>'
@@ -25,7 +25,10 @@ async function answerTo(request: RenderRequest): Promise<string> {
   // `page/before-paint.js` compares this with the requested instrument.
   const shown = /^[\w.-]+$/.test(instrument ?? '') ? ` data-instrument="${instrument}"` : ''
   return template
-    .replace(OPENING, () => `<html lang="${tag}" dir="ltr" data-language="${language}"${shown}>`)
+    .replace(
+      OPENING,
+      () => `<html lang="${tag}" dir="${directionOf(language)}" data-language="${language}"${shown}>`,
+    )
     .replace(EMPTY, () => rows)
 }
 

@@ -63,6 +63,12 @@ test('a page contains the rows, its language and the data for the app', async ()
   await thread.stop()
 })
 
+test('a page in Arabic is laid out from right to left from the first paint', async () => {
+  const thread = createFirstPageThread(files)
+  expect(await thread.render('ar', data)).toMatch(/^<html lang="[^"]+" dir="rtl" data-language="ar"/)
+  await thread.stop()
+})
+
 test('a failed rendering reports its error, and the next one succeeds', async () => {
   const thread = createFirstPageThread(files)
   await expect(thread.render('th', data)).rejects.toThrow('no words')
