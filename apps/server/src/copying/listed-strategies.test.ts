@@ -125,10 +125,14 @@ describe.each(everyDatabase)('lists of strategies, $kind', (databases) => {
       [5, usd(-5)],
     ])
     const list = { window: 'threeWeeks', kind: 'demo', sort: 'openLoss' } as const
-    const page = await listedByOpenLoss(database.queries, { ...list, page: 1 }, {
-      now: clock.at,
-      lossesOf: (accountIds) => Promise.resolve(accountIds.map((id) => losses.get(id) ?? usd(-1_000))),
-    })
+    const page = await listedByOpenLoss(
+      database.queries,
+      { ...list, page: 1 },
+      {
+        now: clock.at,
+        lossesOf: (accountIds) => Promise.resolve(accountIds.map((id) => losses.get(id) ?? usd(-1_000))),
+      },
+    )
     expect(page).toEqual({ ids: [4n, 1n, 5n, 3n, 2n], total: 5 })
   })
 

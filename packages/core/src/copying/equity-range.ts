@@ -83,7 +83,7 @@ function scaleRange(
 }
 
 /** Whether the hour that ends at a moment (epoch ms) is wholly after the announced start. */
-export const areRangesInForce = (state: Pick<State, 'rulesVersion' | 'equityRangesFrom'>, moment: number) =>
+const areRangesInForce = (state: Pick<State, 'rulesVersion' | 'equityRangesFrom'>, moment: number) =>
   hasEquityRanges(state) && moment - HOUR_MS >= state.equityRangesFrom
 
 /** One event for each account whose equity has been lower or higher than it is at a full hour, by id. */

@@ -270,7 +270,7 @@ function decideRules(state: RulesState, { rules, at }: SetRules): Event[] | Reje
   return [{ type: 'rulesSet', rules, ...(rangesFrom > 0 ? { rangesFrom } : {}) }]
 }
 
-/** Whoever publishes a strategy learns of the new method before it counts. */
+/** Anybody who publishes a strategy learns of the new method before it counts. */
 function rangesAfter(state: RulesState, rules: number, at: number): number {
   const isNew = hasEquityRanges({ rulesVersion: rules }) && !hasEquityRanges(state)
   if (!isNew) return state.equityRangesFrom

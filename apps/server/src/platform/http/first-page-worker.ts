@@ -1,6 +1,14 @@
 // The program of a worker thread, which renders the first page without blocking the server.
 import { parentPort, workerData } from 'node:worker_threads'
-import { directionOf, encode, getBasicInfo, listCategories, listInstruments, RAW_PRICES } from '@fairlot/contract'
+import {
+  directionOf,
+  encode,
+  getBasicInfo,
+  languageOfCode,
+  listCategories,
+  listInstruments,
+  RAW_PRICES,
+} from '@fairlot/contract'
 import type { FirstPageFiles, RenderResult, RenderRequest, Renderer } from './first-page.ts'
 
 const EMPTY = '<div id="root"></div>'
@@ -27,7 +35,8 @@ async function answerTo(request: RenderRequest): Promise<string> {
   return template
     .replace(
       OPENING,
-      () => `<html lang="${tag}" dir="${directionOf(language)}" data-language="${language}"${shown}>`,
+      () =>
+        `<html lang="${tag}" dir="${directionOf(languageOfCode(language))}" data-language="${language}"${shown}>`,
     )
     .replace(EMPTY, () => rows)
 }

@@ -100,7 +100,9 @@ describe('a change of terms that is announced', () => {
     const fields = [{ field: 'rankingMethod', before: '2', after: '3' }]
     answer(listTermsChanges, [higherFee({ kind: 'ranking', instrumentIds: [], fields })])
     await openApp('/mine/terms', { as: 'visitor' })
-    await expect.element(page.getByRole('article')).toMatchTextContent(/^Ranking.*Version of the method.*2.*3/)
+    await expect
+      .element(page.getByRole('article'))
+      .toMatchTextContent(/^Ranking.*Version of the method.*2.*3/)
   })
 
   test('of payments is shown on no instrument', async () => {
