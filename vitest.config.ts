@@ -20,6 +20,7 @@ const node = {
     // Limits for a hang: a busy machine needs three times as long as a quiet one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     name: 'node',
     include: [
       'packages/**/*.test.ts',

@@ -161,6 +161,19 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
         expect(await ok('publish', demo.token, FORM)).toMatchObject({ strategy: { name: 'Paper boats' } })
       })
 
+      test('cannot be named as one’s own while it copies one’s own strategy', async () => {
+        const owner = await newUser(server())
+        const provider = await newOwnDemo(owner)
+        const form = { ...FORM, name: 'Nobody but me' }
+        const { strategy } = (await ok('publish', provider.token, form)) as { strategy: Row & { id: number } }
+        const unknown = await newTrader(server())
+        const copy = await startCopy(unknown, strategy.id)
+        const claim = { demo_id: unknown.demoId }
+        expect(await reason('own_demo', owner.token, claim)).toBe('demoCopiesOwnStrategy')
+        await ok('stop', unknown.token, { copy_id: copy.id })
+        expect(await ok('own_demo', owner.token, claim)).toBeNull()
+      })
+
       test('is for one account of a person at a time, and nobody copies or reports the own one', async () => {
         const owner = await newUser(server())
         const [first, second] = [await newOwnDemo(owner), await newOwnDemo(owner)]

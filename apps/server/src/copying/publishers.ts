@@ -55,14 +55,30 @@ async function isStaff(queries: Queries, ids: readonly bigint[], email: string |
   return operator !== undefined
 }
 
-/** Records that the demo account with this secret belongs to a registered user. Doing it again changes nothing. */
-export async function claimDemo(queries: Queries, userId: number, secret: string): Promise<null | Refusal> {
+type Claim = {
+  readonly userId: number
+  /** The secret of the demo account. */
+  readonly secret: string
+  /** The accounts whose strategies an account copies now. */
+  readonly copiedBy: (accountId: number) => readonly number[]
+}
+
+/**
+ * Records that the demo account with this secret belongs to a registered user. Doing it again changes nothing. Refused
+ * while it copies a strategy of that user, as nobody copies themselves.
+ */
+export async function claimDemo(
+  queries: Queries,
+  { userId, secret, copiedBy }: Claim,
+): Promise<null | Refusal> {
   const demo = await queries
     .selectFrom('app_user')
     .select('id')
     .where('demo_hash', '=', secretHash(secret))
     .executeTakeFirst()
   if (!demo) return refuse('demoIdUnknown')
+  const { accountIds } = await publisherOf(queries, userId)
+  if (copiedBy(Number(demo.id)).some((id) => accountIds.includes(id))) return refuse('demoCopiesOwnStrategy')
   await queries
     .insertInto('demo_owner')
     .values({ demo_id: demo.id, user_id: BigInt(userId) })

@@ -51,7 +51,12 @@ export function createStrategies(services: CopyingServices): Strategies {
       const entry = await resultOf(engine, { type: 'endStrategy', accountId: user.id, request })
       return isRefusal(entry) ? entry : null
     },
-    claimDemo: ({ user, input }) => claimDemo(queries, user.id, input.demoId),
+    claimDemo: ({ user, input }) =>
+      claimDemo(queries, {
+        userId: user.id,
+        secret: input.demoId,
+        copiedBy: (id) => copiedBy(engine.state(), id),
+      }),
     report: (call) => withLock(() => report(services, call)),
     terms: () => {
       const settings = copyingOf(engine.state().settings)
@@ -104,6 +109,9 @@ export function createStrategies(services: CopyingServices): Strategies {
     return ownStrategy(services, user)
   }
 }
+
+const copiedBy = ({ accounts }: State, accountId: number): number[] =>
+  (accounts.get(accountId)?.copies ?? []).flatMap((id) => accounts.get(id)?.copy?.providerId ?? [])
 
 /** Writes the texts of a strategy; a hidden one stays hidden. */
 async function writeText(

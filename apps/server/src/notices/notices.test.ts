@@ -15,6 +15,27 @@ onEveryDatabase('mails of notices', (databases) => {
   const dueIn = async (queries: Queries) =>
     (await queries.selectFrom('notice').select('id').where('mail', '=', 'due').execute()).length
 
+  /** A device of a user for pushes in English. */
+  const addDevice = async (queries: Queries, userId: number) => {
+    const row = { user_id: BigInt(userId), created_at: 0n, device: '' }
+    await queries
+      .insertInto('session')
+      .values({ ...row, token_hash: 'a session', seen_at: 0n, address: '' })
+      .execute()
+    await queries
+      .insertInto('push_subscription')
+      .values({
+        ...row,
+        id: 'a device',
+        session: 'a session',
+        endpoint: '',
+        p256dh: '',
+        auth: '',
+        language: 'en',
+      })
+      .execute()
+  }
+
   test('are limited to two margin mails an hour, while the list shows every notice', async () => {
     const { queries } = await databases.open()
     let now = 1_800_000_000_000
@@ -62,7 +83,8 @@ onEveryDatabase('mails of notices', (databases) => {
   test('of more than five alerts that fire within a minute are one digest, after the first five at most', async () => {
     const { queries } = await databases.open()
     let now = 1_800_000_000_000
-    const mailed: string[] = []
+    const [mailed, pushed]: [string[], string[]] = [[], []]
+    await addDevice(queries, 1)
     const mails = startNoticeMails({
       queries,
       now: () => now,
@@ -71,7 +93,7 @@ onEveryDatabase('mails of notices', (databases) => {
       ordersOf: async () => new Map(),
       codeOf: () => 'EUR/USD',
       contactOf: async (id) => ({ channel: 'email', recipient: `user ${id}`, language: 'en' }),
-      outbox: { add: () => Promise.reject(new Error('nobody has a device')) },
+      outbox: { add: async ({ body }) => String(pushed.push((JSON.parse(body) as { title: string }).title)) },
       messageWriter: {
         write: async (_name, { recipient }, { title = '', text = '' }) =>
           void mailed.push(
@@ -107,6 +129,7 @@ onEveryDatabase('mails of notices', (databases) => {
     now += 1_000
     await leaves(0)
     expect(mailed.splice(0)).toEqual(['user 1: 8 alerts have fired 8'])
+    expect(pushed.splice(0)).toEqual(['8 alerts have fired'])
     // One after the other: five by themselves, the rest of the minute together.
     now += 3_600_000
     for (let id = 1; id <= 5; id += 1) {
@@ -121,6 +144,10 @@ onEveryDatabase('mails of notices', (databases) => {
     expect(mailed).toEqual([
       ...[1, 2, 3, 4, 5].map((id) => `user 1: Margin level at ${id} %`),
       'user 1: 12 alerts have fired 11',
+    ])
+    expect(pushed).toEqual([
+      ...[1, 2, 3, 4, 5].map((id) => `Margin level at ${id} %`),
+      '12 alerts have fired',
     ])
     await mails.stop()
   })

@@ -64,7 +64,7 @@ describe.each(DATABASES)('alerts and time, %s', (kind) => {
     }
     await firedAt(now() - 30 * DAY_MS + MINUTE_MS)
     expect(await list()).toMatchObject([{ id, state: 'fired' }])
-    await firedAt(now() - 30 * DAY_MS)
+    await firedAt(now() - 30 * DAY_MS - 1)
     expect(await list()).toEqual([])
   })
 })

@@ -30,6 +30,7 @@ import {
   type ReceiptTick,
   type State,
 } from '@fairlot/core'
+import { sizeFigures } from './copied-size.ts'
 import type { Figure } from './figure.ts'
 
 type Closing = Extract<Event, { type: 'positionClosed' | 'positionReduced' }>
@@ -175,7 +176,23 @@ function copiedFigures(
   cause.missing.delete(account.id)
   const priced = pricedBy(state, [...cause.prices, ...(cause.tick ? [cause.tick] : [])])
   const expected = decideCopiedOpening({ state: priced, isOpen }, cause.order, account, at)
-  return [...figures, ['', event, expected]]
+  return [...figures, ['', event, expected], ...openedSize(priced, cause.order, account, event)]
+}
+
+/** The core has sized the expected event; this is the rule once more. */
+function openedSize(state: State, order: ProviderOrder, account: CopyAccount, event: Event): Figure[] {
+  if (event.type !== 'positionOpened') return []
+  const instrument = state.instruments.get(event.instrumentId)
+  if (!instrument) return [['instrument', event.instrumentId, 'a known one']]
+  return sizeFigures({
+    lots: event.lots,
+    providerLots: order.lots,
+    multiplier: account.copy.multiplier,
+    equity: order.copyEquity ?? figuresOf(state, account).equity,
+    providerEquity: order.equity,
+    instrument,
+    isNearCounted: hasDetailedCopying(state),
+  })
 }
 
 /** Nothing changed in a copy: it has no position of the order, or the nearest step is what it has. */

@@ -201,6 +201,7 @@ const REFUSALS = {
   strategyNeedsRegistration: answered,
   strategyOfStaff: answered,
   demoOfAnother: answered,
+  demoCopiesOwnStrategy: answered,
   strategyNameInvalid: answered,
   strategyNameTaken: answered,
   strategyNameOfOperator: answered,
