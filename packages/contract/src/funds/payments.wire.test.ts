@@ -209,6 +209,18 @@ describe('payments on the wire', () => {
     expect(decode(depositQuery, { type: '0' })).toMatchObject({ ok: true, value: { kind: 'coin', page: 1 } })
   })
 
+  it.each([
+    [0, 'unchecked'],
+    [1, 'finished'],
+    [2, 'rejected'],
+    [3, 'invalid'],
+  ])('reads the status %i of a deposit as %s', (status, name) => {
+    expect(decode(depositPage, { data: [{ ...charge, status }], total: 1 })).toMatchObject({
+      ok: true,
+      value: { deposits: [{ status: name }] },
+    })
+  })
+
   it('treats any fee type but 1 as a rate', () => {
     const row = {
       id: 1,

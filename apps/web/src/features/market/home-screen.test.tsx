@@ -42,10 +42,12 @@ describe('the list of markets', () => {
     await expect.element(row('ACME')).toMatchTextContent('Acme Corporation')
   })
 
-  test('shows placeholders while the rows are loading', async () => {
+  test('shows ten placeholders while the rows are loading', async () => {
     const release = hold(listInstruments)
     await openApp('/')
-    await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    const loading = page.getByRole('status', { name: 'Loading' })
+    await expect.element(loading).toBeVisible()
+    expect(loading.element().children).toHaveLength(10)
     release()
     await expect.element(row('EUR/USD')).toBeVisible()
     await expect.element(page.getByRole('status', { name: 'Loading' })).not.toBeInTheDocument()

@@ -324,6 +324,16 @@ describe('logging out', () => {
     expect(localStorage.getItem('fairlot.token')).toBeNull()
   })
 
+  test('is possible from the settings too', async () => {
+    await openApp('/mine/system', { as: 'real' })
+    const logOutHere = page.getByRole('button', { name: 'Log out', exact: true })
+    await logOutHere.click()
+    await confirmation().getByRole('button', { name: 'Log out' }).click()
+    await expect.element(logOutHere).not.toBeInTheDocument()
+    expect(inputsOf(logOut)).toHaveLength(1)
+    expect(localStorage.getItem('fairlot.token')).toBeNull()
+  })
+
   test('works without a response: the device forgets the user anyway', async () => {
     failConnection(logOut)
     await openApp('/user', { as: 'real' })
