@@ -63,6 +63,20 @@ test('a company is found from the markets, shown with its details, chosen and le
   expect(document.cookie).not.toContain('company_id')
 })
 
+test('a company is shown with its name, e-mail, website and both addresses', async () => {
+  answerDirectory(company({ name: 'Harbour', subject: 'Brokerage' }))
+  await openApp('/product')
+  await row(/^Harbour/).click()
+  for (const text of [
+    /Main company\s*Harbour\s*Brokerage/,
+    /Contact e-mail\s*desk@harbour\.example/,
+    /Website\s*harbour\.example/,
+    /Office address\s*Hong Kong/,
+    /Registered address\s*1 Quay/,
+  ])
+    await expect.element(sheet()).toMatchTextContent(text)
+})
+
 test('an empty directory, no match and a failure each have their message', async () => {
   answerDirectory()
   failConnection(listDirectory)

@@ -50,6 +50,18 @@ describe('changing the password', () => {
     ])
   })
 
+  test('asks for each password that is missing or differs, and sends nothing', async () => {
+    await openApp('/mine/password', { as: 'real' })
+    await button('Set password').click()
+    await expect.element(old()).toHaveAccessibleDescription('Enter your current password.')
+    await expect.element(fresh()).toHaveAccessibleDescription('Enter a password.')
+    await fillIn()
+    await repeated().fill('another password')
+    await button('Set password').click()
+    await expect.element(repeated()).toHaveAccessibleDescription('The two passwords are not the same.')
+    expect(inputsOf(changePassword)).toEqual([])
+  })
+
   test('shows a wrong old password at its field, and keeps the other fields', async () => {
     reject(changePassword, 'passwordWrong', 'This is not your password.')
     await openApp('/mine/password', { as: 'real' })
