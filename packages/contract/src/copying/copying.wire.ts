@@ -298,8 +298,8 @@ const skipReason = choice({
 /** The terms of a copy whose owner chooses none. */
 export const COPY_DEFAULTS = { multiplier: 1_000_000 as Ratio, exposureLimit: 10, stopPercent: 60 } as const
 
-/** The terms as they are asked for; all may be left out. */
-const ASKED_TERMS = {
+/** The requested terms; all may be left out. */
+const REQUESTED_TERMS = {
   multiplier: ['multiplier', withDefault(ratio, COPY_DEFAULTS.multiplier)],
   exposureLimit: ['exposure', withDefault(int(1), COPY_DEFAULTS.exposureLimit)],
   stopPercent: ['stop_at_percent', omittableOrBlank(int(1))],
@@ -307,17 +307,17 @@ const ASKED_TERMS = {
   earlierStopPercent: ['stop_percent', omittableOrBlank(int(1))],
 } as const
 
-type AskedStop = { readonly stopPercent: number | null; readonly earlierStopPercent: number | null }
+type RequestedStop = { readonly stopPercent: number | null; readonly earlierStopPercent: number | null }
 
-const stopOf = ({ stopPercent, earlierStopPercent }: AskedStop): number =>
+const stopOf = ({ stopPercent, earlierStopPercent }: RequestedStop): number =>
   stopPercent ?? earlierStopPercent ?? COPY_DEFAULTS.stopPercent
 
 export const dryRunQuery = transform(
-  object({ strategyId: ['strategy_id', id], amount: ['amount', amount], ...ASKED_TERMS }),
+  object({ strategyId: ['strategy_id', id], amount: ['amount', amount], ...REQUESTED_TERMS }),
   {
-    decode: ({ earlierStopPercent, ...asked }) => ({
-      ...asked,
-      stopPercent: stopOf({ ...asked, earlierStopPercent }),
+    decode: ({ earlierStopPercent, ...requested }) => ({
+      ...requested,
+      stopPercent: stopOf({ ...requested, earlierStopPercent }),
     }),
     encode: (query) => ({ ...query, earlierStopPercent: null }),
   },
@@ -382,15 +382,15 @@ export const copyForm = transform(
   object({
     strategyId: ['strategy_id', id],
     amount: ['amount', amount],
-    ...ASKED_TERMS,
+    ...REQUESTED_TERMS,
     isWithOpenOrders: ['with_open', withDefault(flag(1, 0), false)],
     /** A code of the second factor, where it is on. */
     code: ['code', withDefault(text, '')],
   }),
   {
-    decode: ({ earlierStopPercent, ...asked }) => ({
-      ...asked,
-      stopPercent: stopOf({ ...asked, earlierStopPercent }),
+    decode: ({ earlierStopPercent, ...requested }) => ({
+      ...requested,
+      stopPercent: stopOf({ ...requested, earlierStopPercent }),
     }),
     encode: (form) => ({ ...form, earlierStopPercent: null }),
   },
