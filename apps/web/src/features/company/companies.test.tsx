@@ -100,7 +100,10 @@ test.each([
   'a company that is %s is forgotten, and no script is followed',
   async (standing, mustLeave, redirectUrl) => {
     answerDirectory(company())
-    answer(getCompanyStatus, { mustLeave, standing, redirectUrl })
+    // The directory itself is open: that it were closed would be said in front of this.
+    answer(getCompanyStatus, ({ companyId }) =>
+      companyId === null ? open : { mustLeave, standing, redirectUrl },
+    )
     rememberCompany(7)
     await openApp('/')
     await expect.element(notice(/no longer in the directory/)).toBeVisible()
