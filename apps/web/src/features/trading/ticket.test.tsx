@@ -351,7 +351,7 @@ describe('margin and costs', () => {
     const sheet = page.getByRole('dialog', { name: 'Leverage' })
     const choices = sheet.getByRole('listitem').getByRole('button')
     await expect.poll(() => choices.elements().length).toBe(6)
-    await expect.element(choices.first()).toMatchTextContent(/1 ×.*margin 32,542\.5/)
+    await expect.element(choices.first()).toMatchTextContent(/1 ×.*margin 32,542\.500000/)
     await expect.element(choices.last()).toHaveAttribute('aria-pressed', 'true')
   })
 
