@@ -36,6 +36,11 @@ describe('the list of markets', () => {
     await expect.element(row('XAU/USD')).toMatchTextContent('−0.37')
   })
 
+  test('shows the logo of each: two coins of a pair', async () => {
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toMatchTextContent(/^[€$]{2}EUR\/USD/)
+  })
+
   test('names pairs by their currencies, other instruments by the server’s name', async () => {
     await openApp('/')
     await expect.element(row('EUR/USD')).toMatchTextContent('Euro · US Dollar')
