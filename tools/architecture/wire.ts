@@ -44,6 +44,8 @@ export const READ_BY_OTHERS: Readonly<Record<string, string>> = {
   marketTime: 'programs set their clock by it; our app learns the time from the prices',
   totalRate: 'clients of the family show it in their list of followed traders',
   totalOrders: 'clients of the family show it in their list of followed traders',
+  sameCredited: 'clients of the protocol read the amount credited under either of two names',
+  providerResult: 'clients of the protocol show it beside the result of the copy; our app shows both rates',
   firedAt: 'clients of the protocol show when an alert fired by this time; our app reads it with the tick',
   warningText: 'clients of the family show the warning of a stop as this text',
 }

@@ -318,6 +318,43 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       expect(first).toMatchObject({ action: 'closed', lots: 0.1 })
     })
 
+    test('is in the list of followed traders, with their three weeks, all time and instruments', async () => {
+      const provider = await newProvider({ name: 'Followed hands' })
+      const copier = await newTrader(server())
+      expect(await ok('list', copier.token)).toEqual({ data: [], total: 0 })
+      const { id: copy_id } = await startCopy(copier, provider.strategy.id, { multiplier: 2 })
+      await server().price('EURUSD', [1.1, 1.10006])
+      const order = await provider.order({ lots: lots(200_000) })
+      await server().price('EURUSD', [1.101, 1.10106])
+      const headers = { authorization: provider.token }
+      await call(server(), '/v1/api/forex/close', { headers, body: { id: order.id } })
+      await server().price('EURUSD', [1.1, 1.10006])
+      const rate = expect.toSatisfy((percent: number) => percent > 1 && percent < 2)
+      await expect
+        .poll(async () => ok('list?page=1', copier.token))
+        .toEqual({
+          data: [
+            {
+              id: provider.strategy.id,
+              copy_id,
+              kind: 'demo',
+              user: 'Followed hands',
+              multiple: 2,
+              three_week_rate: rate,
+              three_week_win: 100,
+              // 9.4 pips of 20 lots, less the fee.
+              three_week_profit: expect.closeTo(1_880 - 73.337333, 5),
+              total_rate: rate,
+              total_trade_num: 1,
+              code: 'EUR/USD',
+            },
+          ],
+          total: 1,
+        })
+      expect(await ok('list?page=2', copier.token)).toEqual({ data: [], total: 1 })
+      expect(await reason('list?page=0', copier.token)).toBe('pageInvalid')
+    })
+
     test('tells its owner of changes, apart from the own orders', async () => {
       const provider = await newProvider()
       const copier = await newTrader(server())
@@ -459,6 +496,26 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       expect(await reason('stop_loss', copier.token, { copy_id, stop_percent: 96 })).toBe('copyTermsInvalid')
     })
 
+    test('starts with the usual terms where none are given, and by either name of its stop loss', async () => {
+      const provider = await newProvider({ name: 'Usual terms' })
+      const usual = { strategy_id: provider.strategy.id, amount: 1_000 }
+      for (const [given, stop_equity] of [
+        [{}, 600],
+        [{ exposure: '', stop_at_percent: '' }, 600],
+        [{ stop_at_percent: 40 }, 400],
+        [{ stop_percent: 30 }, 300],
+      ] as const) {
+        const copier = await newTrader(server())
+        const terms = { multiplier: 1, exposure: 10, stop_percent: stop_equity / 10 }
+        const query = Object.entries({ ...usual, ...given }).map(([name, value]) => `${name}=${value}`)
+        expect(await ok(`dry_run?${query.join('&')}`, copier.token)).toMatchObject({ stop_equity })
+        expect(await ok('start', copier.token, { ...usual, ...given })).toMatchObject({
+          ...terms,
+          stop_equity,
+        })
+      }
+    })
+
     test('starts once for a repeated request', async () => {
       const provider = await newProvider()
       const copier = await newTrader(server())
@@ -588,6 +645,8 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       // 9.4 pips of 0.2 lots, less a fee of a thousandth of the margin, less a fifth for the provider.
       const [first] = tried['orders'] as Row[]
       expect(Number(first?.['profit'])).toBeCloseTo(18.8 - 0.733373, 5)
+      // The provider's two orders: 9.4 pips of 20.1 lots, less the fees.
+      expect(tried['provider_result']).toBeCloseTo(1_889.4 - 73.337333 - 0.366687, 5)
       expect(tried['result']).toBeCloseTo((18.8 - 0.733373) * 0.8, 4)
       // A tenth of the provider's equity makes a tenth of 0.1 lots.
       expect(tried['amount_for_all']).toBe(10_000)

@@ -99,7 +99,7 @@ function refusalOf({ engine }: CopyingServices, { amount, multiplier, exposureLi
   if (!isMultiplier) return refuse('copyTermsInvalid', { field: 'multiplier' })
   if (exposureLimit > EXPOSURE_LIMIT_MAX) return refuse('copyTermsInvalid', { field: 'exposure' })
   const isStop = stopPercent >= COPY_STOP_LOSS_MIN && stopPercent <= COPY_STOP_LOSS_MAX
-  return isStop ? null : refuse('copyTermsInvalid', { field: 'stop_percent' })
+  return isStop ? null : refuse('copyTermsInvalid', { field: 'stop_at_percent' })
 }
 
 /** One order of the provider, and what the copy did with it. */
@@ -334,32 +334,32 @@ async function answerOf(
   const terms = { feeShare: ratio(Number(strategy.fee_share)), mark: money(input.amount + carried) }
   const fee = feeOn(terms, feeBasis({ balance, equity }))
   const result = money(equity - input.amount - fee)
+  const closed = lines.filter(({ isOpen }) => !isOpen)
   const skipped = lines.filter(({ lots: size }) => size === 0)
   const rounded = lines.filter(({ isRounded }) => isRounded)
   const growths = await services.ranking.growthSince([
     { copyId: 0, strategyId: Number(strategy.id), from: since, to: null },
   ])
   return {
-    orders: lines
-      .filter(({ isOpen }) => !isOpen)
-      .slice(-LISTED_ORDERS)
-      .map((line) => ({
-        orderId: line.orderId,
-        code: services.instrumentOf(line.instrumentId).code,
-        openedAt: line.openedAt,
-        result: line.lots === 0 ? 'skipped' : line.isRounded ? 'rounded' : 'copied',
-        reason: line.reason,
-        lots: line.lots,
-        providerLots: line.providerLots,
-        profit: line.profit,
-        providerProfit: line.providerProfit,
-      })),
+    orders: closed.slice(-LISTED_ORDERS).map((line) => ({
+      orderId: line.orderId,
+      code: services.instrumentOf(line.instrumentId).code,
+      openedAt: line.openedAt,
+      result: line.lots === 0 ? 'skipped' : line.isRounded ? 'rounded' : 'copied',
+      reason: line.reason,
+      lots: line.lots,
+      providerLots: line.providerLots,
+      profit: line.profit,
+      providerProfit: line.providerProfit,
+    })),
     copied: lines.length - skipped.length - rounded.length,
     rounded: rounded.length,
     skipped: skipped.length,
     isShort: lines.length < ORDERS_LEAST,
     result,
     rate: ratioOf(result, input.amount),
+    // Not of open positions, whose result would reveal their opening price.
+    providerResult: money(closed.reduce((sum, { providerProfit }) => sum + providerProfit, 0n)),
     providerRate: growths.get(0) ?? null,
     worst: walked.worst,
     fee,

@@ -173,6 +173,18 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
     expect(await times('&to=8640000000000000&limit=1000')).toHaveLength(3)
   })
 
+  test('abbreviated_cache_kline returns the last 60 bars', async () => {
+    const first = minute - 70 * 60_000
+    for (let index = 0; index <= 70; index++)
+      await server().price('AUDUSD', [0.65, 0.65006], first + index * 60_000)
+    const [audusd] = (await get('trade_list?searchCurrency=AUDUSD')).data
+    const bars = async (call: string) =>
+      (await get(`${call}?forex_id=${String(audusd?.['Id'])}&period=1min`)).data.map(({ Time }) => Time)
+    const all = await bars('kline')
+    expect(all).toHaveLength(71)
+    expect(await bars('abbreviated_cache_kline')).toEqual(all.slice(-60))
+  })
+
   test('every period has its bars, and an instrument without a price has none', async () => {
     for (const period of ['1min', '5min', '15min', '30min', '60min', '1day']) {
       const { data } = await get(`kline?forex_id=1&period=${period}`)

@@ -211,6 +211,16 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
     expect(await list()).toHaveLength(2)
   })
 
+  test('an alert added without a type is one on a price', async () => {
+    const headers = { authorization: trader.token, lang: 'en' }
+    const { kind: _, ...price } = above
+    const body = { ...price, price: 1.101, again_minutes: 0 }
+    expect((await call(server(), '/api/alert/add', { headers, body })).body).toMatchObject({
+      code: 1,
+      data: { type: 'price', forex_id: 1, price: 1.101, state: 'waiting' },
+    })
+  })
+
   test('they are mailed to users with an address, unless they switched it off', async () => {
     const payer = await newPayer(server())
     const alert = { condition: priced(1.101), pauseMs: null, expiresAt: null }

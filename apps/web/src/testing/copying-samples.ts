@@ -257,6 +257,7 @@ export const dryRun = (change: Partial<DryRun> = {}): DryRun => ({
   isShort: false,
   result: amount('8.2'),
   rate: percent(2.7),
+  providerResult: amount('920'),
   providerRate: percent(4.1),
   worst: amount('-18.6'),
   fee: amount('1.23'),

@@ -34,6 +34,8 @@ import {
   type strategyRow,
 } from './copying.wire.ts'
 
+export { COPY_DEFAULTS } from './copying.wire.ts'
+
 /** A row of the ranking. Rates are ratios of 1e-6. */
 export type StrategyRow = Infer<typeof strategyRow>
 export type StrategyQuery = Infer<typeof strategyQuery>

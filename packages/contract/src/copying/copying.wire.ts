@@ -1,4 +1,5 @@
-import { object } from '../protocol/codec.ts'
+import type { Money, Ratio } from '@fairlot/core'
+import { object, transform } from '../protocol/codec.ts'
 import {
   amount,
   choice,
@@ -11,6 +12,7 @@ import {
   money,
   nullable,
   omittable,
+  omittableOrBlank,
   percentage,
   price,
   ratio,
@@ -122,7 +124,7 @@ export const strategyQuery = object({
       'score',
     ),
   ],
-  page: ['page', withDefault(int(1), 1)],
+  page: ['page', withDefault(int(1, 'pageInvalid'), 1)],
 })
 
 export const strategyPage = object({ strategies: ['data', listOf(strategyRow)], total: ['total', int()] })
@@ -170,7 +172,10 @@ export const strategyDetails = object({
   isOwn: ['is_own', flag(1, 0)],
 })
 
-export const strategyOrdersQuery = object({ id: ['id', id], page: ['page', withDefault(int(1), 1)] })
+export const strategyOrdersQuery = object({
+  id: ['id', id],
+  page: ['page', withDefault(int(1, 'pageInvalid'), 1)],
+})
 
 /**
  * The public form of a receipt: tick, price, lots and result of one fill. No hash: that of a receipt stands in the next
@@ -293,11 +298,33 @@ const skipReason = choice({
   notHeld: 'notHeld',
 })
 
-export const dryRunQuery = object({
-  strategyId: ['strategy_id', id],
-  amount: ['amount', amount],
-  ...COPY_TERMS,
-})
+/** The terms of a copy whose owner chooses none. */
+export const COPY_DEFAULTS = { multiplier: 1_000_000 as Ratio, exposureLimit: 10, stopPercent: 60 } as const
+
+/** The requested terms; all may be left out. */
+const REQUESTED_TERMS = {
+  multiplier: ['multiplier', withDefault(ratio, COPY_DEFAULTS.multiplier)],
+  exposureLimit: ['exposure', withDefault(int(1), COPY_DEFAULTS.exposureLimit)],
+  stopPercent: ['stop_at_percent', omittableOrBlank(int(1))],
+  /** The same as earlier versions of the app name it. */
+  earlierStopPercent: ['stop_percent', omittableOrBlank(int(1))],
+} as const
+
+type RequestedStop = { readonly stopPercent: number | null; readonly earlierStopPercent: number | null }
+
+const stopOf = ({ stopPercent, earlierStopPercent }: RequestedStop): number =>
+  stopPercent ?? earlierStopPercent ?? COPY_DEFAULTS.stopPercent
+
+export const dryRunQuery = transform(
+  object({ strategyId: ['strategy_id', id], amount: ['amount', amount], ...REQUESTED_TERMS }),
+  {
+    decode: ({ earlierStopPercent, ...requested }) => ({
+      ...requested,
+      stopPercent: stopOf({ ...requested, earlierStopPercent }),
+    }),
+    encode: (query) => ({ ...query, earlierStopPercent: null }),
+  },
+)
 
 /** How a copy of the last three months would have gone. */
 export const dryRun = object({
@@ -325,6 +352,8 @@ export const dryRun = object({
   isShort: ['too_short', flag(1, 0)],
   result: ['result', money],
   rate: ['rate', nullable(percentage)],
+  /** Of the provider's closed orders. */
+  providerResult: ['provider_result', withDefault(money, 0n as Money)],
   providerRate: ['provider_rate', nullable(percentage)],
   /** The largest fall of the copy's money, zero or less. */
   worst: ['worst', money],
@@ -352,14 +381,23 @@ export const dryRun = object({
   ],
 })
 
-export const copyForm = object({
-  strategyId: ['strategy_id', id],
-  amount: ['amount', amount],
-  ...COPY_TERMS,
-  isWithOpenOrders: ['with_open', withDefault(flag(1, 0), false)],
-  /** A code of the second factor, where it is on. */
-  code: ['code', withDefault(text, '')],
-})
+export const copyForm = transform(
+  object({
+    strategyId: ['strategy_id', id],
+    amount: ['amount', amount],
+    ...REQUESTED_TERMS,
+    isWithOpenOrders: ['with_open', withDefault(flag(1, 0), false)],
+    /** A code of the second factor, where it is on. */
+    code: ['code', withDefault(text, '')],
+  }),
+  {
+    decode: ({ earlierStopPercent, ...requested }) => ({
+      ...requested,
+      stopPercent: stopOf({ ...requested, earlierStopPercent }),
+    }),
+    encode: (form) => ({ ...form, earlierStopPercent: null }),
+  },
+)
 
 export const copyId = object({ copyId: ['copy_id', id] })
 export const copyAmount = object({ copyId: ['copy_id', id], amount: ['amount', amount] })
@@ -422,7 +460,10 @@ export const copyDetails = object({ copy: ['copy', copy], orders: ['orders', lis
 
 export const copies = object({ copies: ['data', listOf(copy)] })
 
-export const copyLogQuery = object({ copyId: ['copy_id', id], page: ['page', withDefault(int(1), 1)] })
+export const copyLogQuery = object({
+  copyId: ['copy_id', id],
+  page: ['page', withDefault(int(1, 'pageInvalid'), 1)],
+})
 
 const logEntry = object({
   at: ['at', time],
@@ -468,7 +509,7 @@ const logEntry = object({
 /** What became of the provider's orders in a copy, the newest first. */
 export const copyLog = object({ entries: ['data', listOf(logEntry)], total: ['total', int()] })
 
-export const followQuery = object({ page: ['page', withDefault(int(1), 1)] })
+export const followQuery = object({ page: ['page', withDefault(int(1, 'pageInvalid'), 1)] })
 
 /** A row of the spec's list of followed traders. */
 const followed = object({

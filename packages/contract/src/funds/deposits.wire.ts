@@ -5,6 +5,7 @@ import {
   flag,
   id,
   listOf,
+  omittable,
   omittableOrBlank,
   money,
   nullable,
@@ -114,6 +115,8 @@ const row = object({
   remark: ['remark', text],
   /** The amount credited, in the account currency; null before. */
   credited: ['real_number', nullable(money)],
+  /** The same by its other name; omitted before. */
+  sameCredited: ['credited', omittable(money)],
   endedAt: ['ended_time', nullable(time)],
   /** Its value and rate when it was reported; null for a deposit in account currency. */
   estimate: ['estimated_number', withDefault(nullable(money), null)],
@@ -127,8 +130,8 @@ const row = object({
 
 /** A deposit in the list of deposits. */
 export const deposit = transform(row, {
-  decode: ({ createdText: _, ...rest }) => rest,
-  encode: (rest) => ({ ...rest, createdText: utcText(rest.createdAt) }),
+  decode: ({ createdText: _text, sameCredited: _credited, ...rest }) => rest,
+  encode: (rest) => ({ ...rest, createdText: utcText(rest.createdAt), sameCredited: rest.credited }),
 })
 
 export const depositPage = object({ deposits: ['data', listOf(deposit)], total: ['total', int()] })

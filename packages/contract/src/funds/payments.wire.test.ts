@@ -209,6 +209,30 @@ describe('payments on the wire', () => {
     expect(decode(depositQuery, { type: '0' })).toMatchObject({ ok: true, value: { kind: 'coin', page: 1 } })
   })
 
+  it('writes the amount credited by both of its names, once there is one', () => {
+    const written = (deposit: object) => {
+      const read = decode(depositPage, { data: [deposit], total: 1 })
+      if (!read.ok) throw new Error(read.reason)
+      return encode(depositPage, read.value)
+    }
+    expect(written({ ...charge, real_number: 499.5 })).toMatchObject({
+      data: [{ real_number: 499.5, credited: 499.5 }],
+    })
+    expect(written(charge)).toMatchObject({ data: [{ real_number: null, credited: undefined }] })
+  })
+
+  it.each([
+    [0, 'unchecked'],
+    [1, 'finished'],
+    [2, 'rejected'],
+    [3, 'invalid'],
+  ])('reads the status %i of a deposit as %s', (status, name) => {
+    expect(decode(depositPage, { data: [{ ...charge, status }], total: 1 })).toMatchObject({
+      ok: true,
+      value: { deposits: [{ status: name }] },
+    })
+  })
+
   it('treats any fee type but 1 as a rate', () => {
     const row = {
       id: 1,

@@ -13,6 +13,7 @@ import {
   price,
   text,
   time,
+  withDefault,
 } from '../protocol/field.ts'
 
 const SIDES = { bid: 'bid', ask: 'ask', mid: 'mid' } as const satisfies Record<AlertSide, AlertSide>
@@ -35,8 +36,8 @@ const CONDITION = {
   level: ['level', omittableOrBlank(int(0))],
 } as const
 
-/** The same for the calls under `/api/alert`. */
-const TYPED_CONDITION = { ...CONDITION, kind: ['type', CONDITION.kind[1]] } as const
+/** The same for the calls under `/api/alert`; without a type it is an alert on a price. */
+const TYPED_CONDITION = { ...CONDITION, kind: ['type', withDefault(CONDITION.kind[1], 'price')] } as const
 
 const MINUTE_MS = 60_000
 /** A pause in whole minutes, 0 for an alert that fires once; in ms, null for none. */

@@ -121,6 +121,24 @@ describe('the socket', () => {
     expect(opened.values).toEqual([false, true])
   })
 
+  test('connects at once when it is started during the pause before an attempt', async () => {
+    const { url, peers } = await started()
+    const { socket, opened, states } = connect(url, {
+      ...quick,
+      firstRetryMs: 60_000,
+      longestRetryMs: 60_000,
+    })
+    const peer = peers.next()
+    const again = opened.next((isAgain) => isAgain)
+    const waited = states.next((state) => state === 'waiting')
+    socket.start()
+    ;(await peer).terminate()
+    await waited
+    socket.start()
+    await again
+    expect(states.values).toEqual(['connecting', 'open', 'waiting', 'connecting', 'open'])
+  })
+
   test('waits longer each time for a server that accepts and closes at once', async () => {
     const { url, peers } = await started()
     const pauses: number[] = []

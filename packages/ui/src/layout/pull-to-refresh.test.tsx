@@ -44,6 +44,21 @@ describe('pulling a list down', () => {
     await expect.element(page.getByText('Refreshing')).not.toBeInTheDocument()
   })
 
+  test('closes half a second later', async () => {
+    const { touch } = await open(() => undefined)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    touch('touchstart', 100)
+    touch('touchmove', 300)
+    touch('touchend', 300)
+    vi.advanceTimersByTime(499)
+    expect(vi.getTimerCount()).toBe(1)
+    await expect.element(page.getByText('Refreshing')).toBeInTheDocument()
+    vi.advanceTimersByTime(1)
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+    await expect.element(page.getByText('Refreshing')).not.toBeInTheDocument()
+  })
+
   test('does nothing when pulled a little, or up', async () => {
     const onRefresh = vi.fn()
     const { touch } = await open(onRefresh)

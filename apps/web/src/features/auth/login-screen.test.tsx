@@ -181,6 +181,16 @@ describe('a mobile phone', () => {
       .toMatchObject({ contact: 'mobile', account: '5551234', countryId: 2 })
   })
 
+  test('is asked for where there is none', async () => {
+    await openApp('/login')
+    await choose('Mobile phone')
+    await submit().click()
+    await expect
+      .element(page.getByRole('textbox', { name: /Phone number/ }))
+      .toHaveAccessibleDescription('Enter your phone number.')
+    expect(inputsOf(logIn)).toEqual([])
+  })
+
   test('is offered first where registration accepts only phones', async () => {
     answer(getSetting, { registrationMode: 'mobile' })
     await openApp('/login')

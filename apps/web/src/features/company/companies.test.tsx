@@ -63,6 +63,20 @@ test('a company is found from the markets, shown with its details, chosen and le
   expect(document.cookie).not.toContain('company_id')
 })
 
+test('a company is shown with its name, e-mail, website and both addresses', async () => {
+  answerDirectory(company({ name: 'Harbour', subject: 'Brokerage' }))
+  await openApp('/product')
+  await row(/^Harbour/).click()
+  for (const text of [
+    /Main company\s*Harbour\s*Brokerage/,
+    /Contact e-mail\s*desk@harbour\.example/,
+    /Website\s*harbour\.example/,
+    /Office address\s*Hong Kong/,
+    /Registered address\s*1 Quay/,
+  ])
+    await expect.element(sheet()).toMatchTextContent(text)
+})
+
 test('an empty directory, no match and a failure each have their message', async () => {
   answerDirectory()
   failConnection(listDirectory)
@@ -86,7 +100,10 @@ test.each([
   'a company that is %s is forgotten, and no script is followed',
   async (standing, mustLeave, redirectUrl) => {
     answerDirectory(company())
-    answer(getCompanyStatus, { mustLeave, standing, redirectUrl })
+    // The directory itself is open: that it were closed would be said in front of this.
+    answer(getCompanyStatus, ({ companyId }) =>
+      companyId === null ? open : { mustLeave, standing, redirectUrl },
+    )
     rememberCompany(7)
     await openApp('/')
     await expect.element(notice(/no longer in the directory/)).toBeVisible()

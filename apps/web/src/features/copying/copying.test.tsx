@@ -177,7 +177,7 @@ describe('the copies', () => {
     await expect
       .element(running)
       .toMatchTextContent(
-        /Harbour.*Running.*1 position.*\+11\.42.*Put in300\.00Worth now311\.42Fee so far1\.20/,
+        /Harbour.*Running.*1 position.*\+11\.420000.*Put in300\.00Worth now311\.42Fee so far1\.20/,
       )
     const ended = page.getByRole('list', { name: 'Ended' }).getByRole('listitem')
     await expect.element(ended).toMatchTextContent(/Nightshift.*Copy stop loss.*−80\.80.*Returned119\.20/)

@@ -84,8 +84,8 @@ export function PublicAmount({ units }: { units: Money }) {
 /** A result of the user's own, hidden where they hide amounts. */
 export function OwnResult({ units, hasArrow = false }: { units: Money; hasArrow?: boolean }) {
   const { figures } = useLocale()
-  const text = figures.money(units, { sign: 'always' })
-  return <ChangeFigure direction={directionOfFigure(text)} text={text} hasArrow={hasArrow} />
+  const { main, rest } = figures.exact(units, { sign: 'always' })
+  return <ChangeFigure direction={directionOfFigure(main)} text={main} rest={rest} hasArrow={hasArrow} />
 }
 
 export function OwnAmount({ units }: { units: Money }) {

@@ -1,4 +1,4 @@
-import type { CopyingTerms, DryRunQuery, StrategyDetails } from '@fairlot/contract'
+import { COPY_DEFAULTS, type CopyingTerms, type DryRunQuery, type StrategyDetails } from '@fairlot/contract'
 import {
   COPY_STOP_LOSS_MAX,
   COPY_STOP_LOSS_MIN,
@@ -102,8 +102,8 @@ type Values = {
 
 const START = {
   multiplier: '1.0',
-  exposure: '10',
-  stopPercent: '60',
+  exposure: String(COPY_DEFAULTS.exposureLimit),
+  stopPercent: String(COPY_DEFAULTS.stopPercent),
   isWithOpenOrders: false,
   authCode: '',
 }

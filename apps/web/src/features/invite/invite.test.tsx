@@ -1,6 +1,8 @@
 import { listInvited } from '@fairlot/contract'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { QrCode } from '@fairlot/ui/graphics/qr-code.tsx'
 import { overflowing } from '../../../../../testing/overflow.ts'
 import { notice, openApp, withFakeServer } from '../../testing/app.tsx'
 import { answer, inputsOf, failConnection, hold, reject } from '../../testing/fake-server.ts'
@@ -24,6 +26,19 @@ test('the link is shown as text and as a QR code, can be copied and shared, and 
   await expect.element(page.getByText('No one has joined yet')).toBeVisible()
   Reflect.deleteProperty(navigator, 'share')
   Reflect.deleteProperty(navigator, 'canShare')
+})
+
+test('the QR code of the link tolerates the most damage, level H', async () => {
+  await openApp('/mine/invite', { as: 'real' })
+  const code = page.getByRole('img', { name: 'QR code of your invitation link' })
+  await expect.element(code).toBeVisible()
+  const drawn = code.element().querySelector('path')?.getAttribute('d')
+  const drawnAt = async (level: 'M' | 'H') => {
+    const { container } = await render(<QrCode text={LINK} label={level} level={level} />)
+    return container.querySelector('path')?.getAttribute('d')
+  }
+  expect(drawn).toBe(await drawnAt('H'))
+  expect(drawn).not.toBe(await drawnAt('M'))
 })
 
 test('friends are listed masked, with the date; a list that failed to load can be loaded again', async () => {

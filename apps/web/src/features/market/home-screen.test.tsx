@@ -36,16 +36,23 @@ describe('the list of markets', () => {
     await expect.element(row('XAU/USD')).toMatchTextContent('−0.37')
   })
 
+  test('shows the logo of each: two coins of a pair', async () => {
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toMatchTextContent(/^[€$]{2}EUR\/USD/)
+  })
+
   test('names pairs by their currencies, other instruments by the server’s name', async () => {
     await openApp('/')
     await expect.element(row('EUR/USD')).toMatchTextContent('Euro · US Dollar')
     await expect.element(row('ACME')).toMatchTextContent('Acme Corporation')
   })
 
-  test('shows placeholders while the rows are loading', async () => {
+  test('shows ten placeholders while the rows are loading', async () => {
     const release = hold(listInstruments)
     await openApp('/')
-    await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    const loading = page.getByRole('status', { name: 'Loading' })
+    await expect.element(loading).toBeVisible()
+    expect(loading.element().children).toHaveLength(10)
     release()
     await expect.element(row('EUR/USD')).toBeVisible()
     await expect.element(page.getByRole('status', { name: 'Loading' })).not.toBeInTheDocument()

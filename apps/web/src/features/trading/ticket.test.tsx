@@ -337,10 +337,10 @@ describe('margin and costs', () => {
     await field('Lots').fill('0.30')
     const region = page.getByRole('region', { name: 'Order ticket' })
     // 0.30 lots · 100,000 · 1.08475 / 30, and a thousandth of the margin's thirty-fold as fee
-    await expect.element(region).toMatchTextContent(/Margin\s*1,084\.75/)
+    await expect.element(region).toMatchTextContent(/Margin\s*1,084\.750000/)
     await page.getByRole('button', { name: 'Leverage' }).click()
     await page.getByRole('dialog', { name: 'Leverage' }).getByRole('button', { name: /^10 ×/ }).click()
-    await expect.element(region).toMatchTextContent(/Margin\s*3,254\.25/)
+    await expect.element(region).toMatchTextContent(/Margin\s*3,254\.250000/)
     await expect.element(page.getByRole('button', { name: 'Leverage' })).toMatchTextContent('10 ×')
   })
 
@@ -351,7 +351,7 @@ describe('margin and costs', () => {
     const sheet = page.getByRole('dialog', { name: 'Leverage' })
     const choices = sheet.getByRole('listitem').getByRole('button')
     await expect.poll(() => choices.elements().length).toBe(6)
-    await expect.element(choices.first()).toMatchTextContent(/1 ×.*margin 32,542\.5/)
+    await expect.element(choices.first()).toMatchTextContent(/1 ×.*margin 32,542\.500000/)
     await expect.element(choices.last()).toHaveAttribute('aria-pressed', 'true')
   })
 

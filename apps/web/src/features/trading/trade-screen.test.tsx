@@ -203,6 +203,14 @@ describe('the chart', () => {
     for (const label of labels()) expect(label).toMatch(/[+−][\d,]+\.\d{2}( [↑↓])?$/)
   })
 
+  test('offers the periods 1M, 5M, 15M, 30M, 1H and 1D', async () => {
+    await openApp('/trade')
+    const bar = page.getByRole('radiogroup', { name: 'Length of a candle' })
+    await expect
+      .element(bar)
+      .toMatchTextContent(/^1M1 minute5M5 minutes15M15 minutes30M30 minutes1H1 hour1D1 day$/)
+  })
+
   test('another period fetches its own candles', async () => {
     await openApp('/trade')
     await choose('1 hour')

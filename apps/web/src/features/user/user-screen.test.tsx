@@ -41,6 +41,28 @@ describe('the account screen', () => {
     await expect.element(page.getByRole('button', { name: 'Reset demo account' })).not.toBeInTheDocument()
   })
 
+  test('leads to every part of the account, and shows the credit score', async () => {
+    await openApp('/user', { as: 'real' })
+    await expect.element(main()).toMatchTextContent(/Credit score\s*100/)
+    for (const [name, path] of [
+      ['Deposit', '/mine/charge'],
+      ['Withdraw', '/mine/withdraw'],
+      ['Wallet', '/mine/wallet'],
+      ['Identity check', '/mine/auth'],
+      ['Invite a friend', '/mine/invite'],
+      ['Change password', '/mine/password'],
+      ['Support chat', '/mine/chat'],
+      ['Complaints by e-mail', '/mine/email'],
+      ['Announcements', '/mine/announcement'],
+      ['Language', '/language'],
+      ['Settings', '/mine/system'],
+      ['Transactions', '/mine/history'],
+    ] as const)
+      await expect
+        .element(main().getByRole('link', { name: new RegExp(`^${name}`) }))
+        .toHaveAttribute('href', `#${path}`)
+  })
+
   test('leads every user to the news, from the account and from the notices', async () => {
     await openApp('/user', { as: 'real' })
     await page.getByRole('link', { name: 'News', exact: true }).click()

@@ -50,6 +50,18 @@ describe('changing the password', () => {
     ])
   })
 
+  test('asks for each password that is missing or differs, and sends nothing', async () => {
+    await openApp('/mine/password', { as: 'real' })
+    await button('Set password').click()
+    await expect.element(old()).toHaveAccessibleDescription('Enter your current password.')
+    await expect.element(fresh()).toHaveAccessibleDescription('Enter a password.')
+    await fillIn()
+    await repeated().fill('another password')
+    await button('Set password').click()
+    await expect.element(repeated()).toHaveAccessibleDescription('The two passwords are not the same.')
+    expect(inputsOf(changePassword)).toEqual([])
+  })
+
   test('shows a wrong old password at its field, and keeps the other fields', async () => {
     reject(changePassword, 'passwordWrong', 'This is not your password.')
     await openApp('/mine/password', { as: 'real' })
@@ -321,6 +333,16 @@ describe('logging out', () => {
     await expect.poll(() => location.hash).toBe('#/')
     await expect.element(button('Try the demo')).toBeVisible()
     await expect.element(page.getByText('ada@example.org')).not.toBeInTheDocument()
+    expect(localStorage.getItem('fairlot.token')).toBeNull()
+  })
+
+  test('is possible from the settings too', async () => {
+    await openApp('/mine/system', { as: 'real' })
+    const logOutHere = page.getByRole('button', { name: 'Log out', exact: true })
+    await logOutHere.click()
+    await confirmation().getByRole('button', { name: 'Log out' }).click()
+    await expect.element(logOutHere).not.toBeInTheDocument()
+    expect(inputsOf(logOut)).toHaveLength(1)
     expect(localStorage.getItem('fairlot.token')).toBeNull()
   })
 

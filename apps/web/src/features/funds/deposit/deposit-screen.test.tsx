@@ -187,6 +187,25 @@ describe('a deposit', () => {
     await expect.element(main()).toMatchTextContent('Reason: nothing has arrived')
   })
 
+  test('lists each one with the name of its status', async () => {
+    const deposits = [
+      pay.deposit({ id: 14 }),
+      pay.deposit({ id: 13, status: 'finished' }),
+      pay.deposit({ id: 12, status: 'rejected' }),
+      pay.deposit({ id: 11, status: 'invalid' }),
+    ]
+    answer(listDeposits, { deposits, total: 4 })
+    await open()
+    const named = [
+      /Deposit 14.*Unchecked/,
+      /Deposit 13.*Finished/,
+      /Deposit 12.*Rejected/,
+      /Deposit 11.*Invalid/,
+    ]
+    for (const text of named)
+      await expect.element(main().getByRole('listitem').filter({ hasText: text })).toBeVisible()
+  })
+
   test('shows a pushed change of status at once', async () => {
     answer(listDeposits, { deposits: [pay.deposit()], total: 1 })
     await open()

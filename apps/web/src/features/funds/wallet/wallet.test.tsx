@@ -104,6 +104,20 @@ describe('receiving methods', () => {
     expect(inputsOf(bindReceivingMethod)).toMatchObject([{ kind: 'bank', remark: 'Branch 12' }])
   })
 
+  test('are a savings or a checking account, as chosen', async () => {
+    answer(bindReceivingMethod, pay.receivingMethod())
+    await openApp('/mine/withdraw-way?type=2', { as: 'real' })
+    const kind = page.getByLabelText('Type of account')
+    await expect.element(kind).toHaveValue('checking')
+    await kind.selectOptions('Savings account')
+    await page.getByLabelText('Payee', { exact: true }).fill('Ada')
+    await page.getByLabelText('Bank', { exact: true }).fill('A bank')
+    await page.getByLabelText('IBAN', { exact: true }).fill('DE89370400440532013000')
+    await page.getByLabelText('Your password').fill('four grey herons')
+    await add().click()
+    await expect.poll(() => inputsOf(bindReceivingMethod)).toMatchObject([{ accountType: 'savings' }])
+  })
+
   test('show errors at their fields', async () => {
     reject(bindReceivingMethod, 'ibanInvalid', 'This is no IBAN.')
     await openApp('/mine/withdraw-way?type=2', { as: 'real' })

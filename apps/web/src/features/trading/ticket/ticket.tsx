@@ -25,6 +25,7 @@ import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { DefinitionList } from '@fairlot/ui/figures/definition-list.tsx'
 import { BigFigure, type FigureParts } from '@fairlot/ui/figures/big-figure.tsx'
+import { ExactFigure } from '@fairlot/ui/figures/exact-figure.tsx'
 import { lotText } from '../lots-and-prices.ts'
 import { marketNow } from '../../../live/market/market-clock.ts'
 
@@ -187,14 +188,7 @@ function CostList({ view: { summary, context } }: { view: TicketView }) {
   return (
     <DefinitionList
       rows={[
-        {
-          term: t('margin'),
-          value: (
-            <bdi dir="ltr" translate="no">
-              {cost ? figures.money(cost.margin) : '–'}
-            </bdi>
-          ),
-        },
+        { term: t('margin'), value: cost ? <ExactFigure parts={figures.exact(cost.margin)} /> : '–' },
         {
           term: t('fee'),
           value: (
@@ -424,15 +418,7 @@ function CostLine({ cost, freeMargin, isAffordable }: CostLineProps) {
   const { figures } = useLocale()
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-note">
-      <Part term={t('margin')}>
-        {cost ? (
-          <bdi dir="ltr" translate="no">
-            {figures.money(cost.margin)}
-          </bdi>
-        ) : (
-          '–'
-        )}
-      </Part>
+      <Part term={t('margin')}>{cost ? <ExactFigure parts={figures.exact(cost.margin)} /> : '–'}</Part>
       <Part term={t('fee')}>
         {cost ? (
           <bdi dir="ltr" translate="no">

@@ -147,7 +147,7 @@ function useLeverageOptions({ lots: text }: TicketState, { instrument, quote, ra
         lots &&
         quote &&
         rate &&
-        figures.money(marginOf(instrument, { lots, leverage, price: quote.ask, rate })),
+        figures.exactText(marginOf(instrument, { lots, leverage, price: quote.ask, rate })),
     }))
   }, [text, instrument, quote, rate, figures])
 }
