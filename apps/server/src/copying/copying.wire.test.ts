@@ -875,6 +875,68 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
     })
   })
 
+  test('the list of followed traders has the fields of the spec, for the caller’s copies and for visitors', async () => {
+    const provider = await newProvider({ name: 'On the list' })
+    const copier = await newTrader(server())
+    const { id: copyId } = await startCopy(copier, provider.strategy.id, { multiplier: 2.5 })
+    const { id } = await provider.order()
+    await call(server(), '/v1/api/forex/close', { headers: { authorization: provider.token }, body: { id } })
+    const rows = async (token: string | null) => rowsOf(await ok('list?page=1', token))
+    await expect
+      .poll(() => rows(copier.token), { timeout: 5_000 })
+      .toEqual([
+        {
+          id: provider.strategy.id,
+          copy_id: copyId,
+          kind: 'demo',
+          user: 'On the list',
+          multiple: 2.5,
+          three_week_rate: expect.any(Number),
+          three_week_win: 0,
+          three_week_profit: expect.any(Number),
+          total_rate: expect.any(Number),
+          total_trade_num: 1,
+          code: 'EUR/USD',
+        },
+      ])
+    const [row] = await rows(copier.token)
+    expect(Number(row?.['three_week_profit'])).toBeLessThan(0)
+    expect(row?.['total_rate']).toBe(row?.['three_week_rate'])
+    // Somebody who copies nobody has an empty list; a visitor sees the first of the ranking, as nobody's copies.
+    expect(await rows((await newTrader(server())).token)).toEqual([])
+    const shown = await rows(null)
+    expect(shown.length).toBeGreaterThan(0)
+    for (const one of shown) expect(one).toMatchObject({ multiple: 1, user: expect.any(String) })
+    expect(shown.filter((one) => 'copy_id' in one)).toEqual([])
+  })
+
+  test('what goes into a copy and comes back is among the movements, less the fee', async () => {
+    const provider = await newProvider({ name: 'Money there and back' })
+    const copier = await newTrader(server())
+    await server().price('EURUSD', [1.1, 1.10006])
+    const { id: copy_id } = await startCopy(copier, provider.strategy.id)
+    await provider.order({ lots: lots(200_000) })
+    await server().price('EURUSD', [1.101, 1.10106])
+    await ok('stop', copier.token, { copy_id })
+    await server().deployment.engine.caughtUp()
+    const funds = async (path: string) =>
+      (await call(server(), `/v1/api/main/${path}`, { headers: { authorization: copier.token } }))
+        .body as Answer
+    const [back, there] = rowsOf((await funds('accountLog/forexChange?page=1')).data)
+    // 9.4 pips of 0.2 lots less a fee of a thousandth of the margin; a fifth of that is the provider's.
+    const gain = 18.8 - 0.733373
+    expect(there).toMatchObject({ Kind: 'copyIn', Value: -1_000, MemoTran: expect.stringMatching(/\w/) })
+    expect(back).toMatchObject({ Kind: 'copyOut', MemoTran: expect.stringMatching(/\w/) })
+    expect(back?.['Value']).toBeCloseTo(1_000 + gain * 0.8, 5)
+    expect((await funds('wallet/getBalance')).data['balance']).toBe(back?.['Balance'])
+    const [copy] = (await ok('copies', copier.token))['data'] as Row[]
+    expect(copy?.['fee_paid']).toBeCloseTo(gain * 0.2, 5)
+    expect(copy?.['taken_out']).toBe(back?.['Value'])
+    // Demo money pays the demo broker.
+    expect(await ok('mine', provider.token)).toMatchObject({ strategy: { fees_earned: 0 } })
+    await server().price('EURUSD', [1.1, 1.10006])
+  })
+
   test('a provider is told when copiers come, move money and go, and not who they are', async () => {
     const provider = await newProvider({ name: 'Told at once' })
     const reader = await openSocket({ url: server().url })

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { copyHarness, eventsOf, lotsOf, type CopyHarness } from '../../scenarios/copying.ts'
 import { effects, figures, snapshotOf } from '../../scenarios/harness.ts'
 import { usd, lotsOf as units, priceOf, TWO, instrumentOf } from '../../scenarios/market.ts'
-import type { SetAccountStatus } from '../model/command.ts'
+import type { SetAccountStatus, SetTerms } from '../model/command.ts'
+import { DEPLOYMENT } from '../model/author.ts'
 import type { Event } from '../model/event.ts'
 import { checkVolume } from '../copying/decide-strategy.ts'
 import { openingsPerMinute, positionsClosedAtOnce } from '../model/copying.ts'
@@ -128,6 +129,26 @@ describe('an opening of a provider', () => {
     expect(eventsOf(harness.buy('EURUSD', { lots: '1' })).at(-1)).toMatchObject({ reason: 'notEnoughMargin' })
   })
 
+  test('is skipped by a copy that has as many orders as an account may have', () => {
+    const { buy, tick, wait, clock, operate, state, now, ids } = copied('5000')
+    buy('EURUSD', { lots: '1' })
+    buy('EURUSD', { lots: '1' })
+    buy('EURUSD', { lots: '1', target: '1.38400' })
+    operate<SetTerms>({
+      type: 'setTerms',
+      change: { kind: 'settings', settings: { ...state.settings, maxLivingOrders: 2 } },
+      effectiveAt: now() + 86_400_000,
+      by: DEPLOYMENT,
+    })
+    wait(86_400_000)
+    clock()
+    expect(state.settings.maxLivingOrders).toBe(2)
+    expect(eventsOf(tick('EURUSD', '1.38390', '1.38400'))).toMatchObject([
+      { type: 'positionOpened', accountId: 1 },
+      { type: 'copySkipped', accountId: ids[0], reason: 'tooManyOrders' },
+    ])
+  })
+
   test('counts positions at the present price for the exposure, not as they opened', () => {
     const harness = copied()
     harness.openAccount()
@@ -185,6 +206,21 @@ describe('the volume of a provider', () => {
     expect(check(2_000, 30, 0, 60_000)).toBeNull()
     expect(check(2_000, 0, 48)).toBeNull()
     expect(check(2_000, 0, 49)).toMatchObject({ rejected: 'tooManyOrders', details: { most: 49 } })
+  })
+
+  test('above the limit refuses the own order; a pending order that fills is copied all the same', () => {
+    const harness = copied('5000')
+    const { buy, close, tick, state, now, ids } = harness
+    buy('EURUSD', { lots: '1' })
+    buy('EURUSD', { lots: '1', target: '1.38400' })
+    const strategy = state.accounts.get(1)?.strategy
+    if (!strategy) throw new Error('nothing is published')
+    strategy.recentOpenings = Array.from({ length: openingsPerMinute(1) }, now)
+    expect(effects(buy('EURUSD', { lots: '1' }))).toEqual(['refused tooManyOpenings'])
+    expect(effects(harness.reverse(1))).toEqual(['refused tooManyOpenings'])
+    expect(effects(tick('EURUSD', '1.38390', '1.38400'))).toEqual(['2 positionOpened', '4 positionOpened'])
+    expect(effects(close(1))).toEqual(['1 positionClosed', '3 positionClosed'])
+    expect(lotsOf({ state }, ids[0] ?? 0)).toHaveLength(1)
   })
 
   test('leaves closing as it is: closing all closes some at a time', () => {
