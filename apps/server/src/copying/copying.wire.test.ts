@@ -920,7 +920,7 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
     await ok('stop', copier.token, { copy_id })
     await server().deployment.engine.caughtUp()
     const funds = async (path: string) =>
-      (await call(server(), `/v1/api/main/${path}`, { headers: { authorization: copier.token } }))
+      (await call(server(), `/v1/api/main/${path}`, { headers: { lang: 'en', authorization: copier.token } }))
         .body as Answer
     const [back, there] = rowsOf((await funds('accountLog/forexChange?page=1')).data)
     // 9.4 pips of 0.2 lots less a fee of a thousandth of the margin; a fifth of that is the provider's.
