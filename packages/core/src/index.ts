@@ -21,6 +21,7 @@ export {
   openOrdersOf,
   type ProviderOrder,
 } from './copying/copied-order.ts'
+export { decideStopOut } from './orders/decide-stop-out.ts'
 export { isRoundedDown, lotsLeft } from './copying/copied-volume.ts'
 export { carriedLoss, takeable } from './copying/decide-copy.ts'
 export { followsEveryEvent, openingEquities } from './engine/follow-provider.ts'

@@ -1,6 +1,6 @@
-import { ratio } from '@fairlot/core'
+import { lots, ratio } from '@fairlot/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { entryOf } from '../../../../testing/test-world.ts'
+import { entryOf, marketOrder } from '../../../../testing/test-world.ts'
 import type { CopyDigest, NoticeFact } from '../engine/projection/notice-facts.ts'
 import { writeNotice } from '../engine/projection/notice-facts.ts'
 import type { Notices } from '../notices/notices.ts'
@@ -126,5 +126,48 @@ describe.each(everyDatabase)('notices to copiers, $kind', (databases) => {
     const copyId = started?.type === 'copyStarted' ? started.accountId : 0
     entryOf(await engine.execute({ type: 'addToCopy', accountId, copyId, amount: usd(4_501) }))
     await until([[ownerId, { ...NOTHING, moved: '#1' }]])
+  })
+
+  it('tell of flows that are a tenth of the balance together, on one day', async () => {
+    const { accountId, copies, start, until, engine, pass, openAccount, clock } = await open()
+    const { ownerId } = first(copies)
+    await start()
+    await until([[ownerId, { ...NOTHING, started: '#1' }]])
+    clock.at += 1
+    const other = await openAccount()
+    entryOf(await engine.execute({ type: 'publishStrategy', accountId: other, feeShare: ratio(0) }))
+    const terms = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 10 }
+    const put = { strategyId: 2, terms, isWithOpenOrders: false, accountId } as const
+    pass(MINUTE_MS)
+    // 8 % of 50,000, and an hour later 8 % again.
+    const answer = await engine.execute({ ...put, type: 'startCopy', amount: usd(4_000) })
+    const [started] = entryOf(answer).events
+    const copyId = started?.type === 'copyStarted' ? started.accountId : 0
+    await until([[accountId, { ...NOTHING, started: '#2' }]])
+    clock.at += 3_600_000
+    entryOf(await engine.execute({ type: 'addToCopy', accountId, copyId, amount: usd(4_000) }))
+    await until([[ownerId, { ...NOTHING, moved: '#1' }]])
+  })
+
+  it('do not tell of negative balance protection, which is no flow', async () => {
+    const { accountId, copies, start, until, engine, pass, tick, sent, queries, clock } = await open()
+    const { ownerId, copyId } = first(copies)
+    await start()
+    await until([[ownerId, { ...NOTHING, started: '#1' }]])
+    clock.at += 1
+    const change = { multiplier: ratio(100_000), accountId: ownerId, copyId } as const
+    entryOf(await engine.execute({ type: 'setCopyTerms', ...change }))
+    entryOf(await engine.execute(marketOrder(accountId, { lots: lots(100_000) })))
+    await tick(90_000)
+    await engine.caughtUp()
+    const lifts = await queries.selectFrom('transfer').select('id').where('kind', '=', 'protection').execute()
+    expect(lifts).toHaveLength(1)
+    expect(engine.state().copies.size).toBe(1)
+    clock.at += 1
+    pass(MINUTE_MS)
+    // The next notice tells of the end and of nothing else.
+    entryOf(await engine.execute({ type: 'stopCopy', accountId: ownerId, copyId }))
+    await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(1)
+    expect(sent).toEqual([[ownerId, { ...NOTHING, ended: '#1' }]])
   })
 })

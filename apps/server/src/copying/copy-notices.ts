@@ -10,6 +10,7 @@ import type { CopyDigest } from '../engine/projection/notice-facts.ts'
 import type { Notices } from '../notices/notices.ts'
 import type { Queries } from '../platform/database/open.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import { DAY_MS, dayOf } from './strategy-figures.ts'
 import { chunks } from './strategy-records.ts'
 
 /** A user gets one notice about copies in this time, ms. */
@@ -162,9 +163,9 @@ async function noteFlows(queries: Queries): Promise<ReadonlySet<number>> {
         .selectFrom('transfer')
         .select(({ fn }) => fn.max('id').as('last'))
         .executeTakeFirstOrThrow()
-      const flows = await flowsAfter(within, after)
+      const flows = await flowsOf(within).where('id', '>', after).limit(FLOWS_AT_ONCE).execute()
       for (const flow of flows)
-        if (isLarge(flow)) for (const userId of await markCopies(within, flow)) users.add(userId)
+        if (await isLarge(within, flow)) for (const userId of await markCopies(within, flow)) users.add(userId)
       const isFull = flows.length === FLOWS_AT_ONCE
       const transfer_id = (isFull ? flows.at(-1)?.id : (last as bigint | null)) ?? after
       await within
@@ -178,23 +179,44 @@ async function noteFlows(queries: Queries): Promise<ReadonlySet<number>> {
   }
 }
 
+/** Results, fees and swaps, and the protection against a negative balance. */
+const NO_FLOWS = [...TRADING_KINDS, 'protection'] as const
+
 /** Flows of accounts that publish or have published a strategy. */
-const flowsAfter = (within: Queries, after: bigint) =>
+const flowsOf = (within: Queries) =>
   within
     .selectFrom('transfer')
     .select(['id', 'at', 'account_id', 'debit', 'amount', 'debit_balance', 'credit_balance'])
-    .where('id', '>', after)
-    .where('kind', 'not in', [...TRADING_KINDS])
+    .where('kind', 'not in', NO_FLOWS)
     .where('account_id', 'in', (from) => from.selectFrom('strategy').select('strategy.account_id'))
     .orderBy('id')
-    .limit(FLOWS_AT_ONCE)
+
+type Flow = Awaited<ReturnType<ReturnType<typeof flowsOf>['execute']>>[number]
+
+/** The balance before a flow, and what it added. */
+function changeBy({ account_id, debit, amount, debit_balance, credit_balance }: Flow) {
+  const isOut = debit === `available:${account_id}`
+  return isOut
+    ? { before: debit_balance + amount, added: -amount }
+    : { before: credit_balance - amount, added: amount }
+}
+
+const isTenth = (sum: bigint, before: bigint): boolean => (sum < 0n ? -sum : sum) * LARGE_FLOW > before
+
+/** True for a flow above a tenth of the balance, and for the first with which the sum of its day (UTC) is above it. */
+async function isLarge(within: Queries, flow: Flow): Promise<boolean> {
+  const own = changeBy(flow)
+  if (isTenth(own.added, own.before)) return true
+  const earlier = await flowsOf(within)
+    .where('account_id', '=', flow.account_id)
+    .where('at', '>=', BigInt(dayOf(Number(flow.at)) * DAY_MS))
+    .where('id', '<', flow.id)
     .execute()
-
-type Flow = Awaited<ReturnType<typeof flowsAfter>>[number]
-
-function isLarge({ account_id, debit, amount, debit_balance, credit_balance }: Flow): boolean {
-  const before = debit === `available:${account_id}` ? debit_balance + amount : credit_balance - amount
-  return amount * LARGE_FLOW > before
+  const [first] = earlier
+  if (!first) return false
+  const { before } = changeBy(first)
+  const sum = earlier.reduce((total, each) => total + changeBy(each).added, 0n)
+  return isTenth(sum + own.added, before) && !isTenth(sum, before)
 }
 
 /** Marks the copies that ran at the time of a flow. Returns their owners. */

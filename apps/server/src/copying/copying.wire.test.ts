@@ -675,6 +675,31 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       await server().price('EURUSD', [1.1, 1.10006])
     })
 
+    test('ends at the copy stop loss, as a real copy does, whatever the provider wins afterwards', async () => {
+      const provider = await newProvider({ name: 'Down and then up' })
+      const copier = await newTrader(server())
+      const { id: copy_id } = await startCopy(copier, provider.strategy.id, { stop_percent: 95 })
+      const close = (id: number, cont?: number) =>
+        call(server(), '/v1/api/forex/close', {
+          headers: { authorization: provider.token },
+          body: { id, ...(cont !== undefined && { cont }) },
+        })
+      await server().price('EURUSD', [1.1, 1.10006])
+      const { id } = await provider.order({ lots: lots(200_000) })
+      await server().price('EURUSD', [1.097, 1.09706])
+      await close(id, 1)
+      for (const bid of [1.104, 1.11]) await server().price('EURUSD', [bid, bid + 0.00006])
+      await close(id)
+      const { copy } = (await ok(`copy?copy_id=${copy_id}`, copier.token)) as { copy: Row }
+      expect(copy).toMatchObject({ state: 'ended', end_reason: 'stop_loss' })
+      const terms = `strategy_id=${provider.strategy.id}&amount=1000&multiplier=1&exposure=30&stop_percent=95`
+      const tried = await ok(`dry_run?${terms}`, copier.token)
+      await server().price('EURUSD', [1.1, 1.10006])
+      expect(tried).toMatchObject({ would_stop: 1, stop_equity: 950, fee: 0 })
+      expect(Number(tried['worst'])).toBeLessThan(-50)
+      expect(tried['result']).toBeCloseTo(Number(copy['result']), 6)
+    })
+
     test('does what a real copy then does', async () => {
       const provider = await newProvider({ name: 'Twin of a copy' })
       const copier = await newTrader(server())

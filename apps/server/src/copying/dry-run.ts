@@ -13,6 +13,7 @@ import {
   decideCopiedOpening,
   decideCopiedReduction,
   decideCopyClose,
+  decideStopOut,
   divideRounded,
   evolveEvent,
   EXPOSURE_LIMIT_MAX,
@@ -24,6 +25,7 @@ import {
   isPosition,
   isPriced,
   isRoundedDown,
+  larger,
   linkCopy,
   lots,
   money,
@@ -33,7 +35,6 @@ import {
   ratio,
   RULES,
   type CopyAccount,
-  type CopyReason,
   type Core,
   type Event,
   type Lots,
@@ -110,7 +111,7 @@ type Line = {
   readonly providerLots: Lots
   readonly lots: Lots
   readonly isRounded: boolean
-  readonly reason: CopyReason | null
+  readonly reason: DryRun['orders'][number]['reason']
   /** The copy's equity at which it would have been large enough; null where that is not what was missing. */
   readonly neededEquity: Money | null
   readonly equity: Money | null
@@ -181,13 +182,24 @@ async function walkThrough(
     const line = lines.get(orderId)
     if (line) line.profit = money(line.profit + profit)
   }
-  const look = (prices: readonly Quote[]) => {
+  /** What the copy does by itself or after its provider, booked for the provider's order behind it. */
+  const take = (event: Event | null, at: number) => {
+    const position = event && 'orderId' in event ? copy.orders.get(event.orderId) : undefined
+    apply(event, at)
+    if (event && 'profit' in event && position?.copied) book(position.copied.orderId, event.profit)
+  }
+  /** Stop-out first, then the copy stop loss: it closes everything, each at the first fresh price. */
+  const look = (prices: readonly Quote[], at: number) => {
     for (const quote of prices) core.state.quotes.set(quote.instrumentId, quote)
-    if (wouldStop || !isPriced(core.state, copy)) return
+    if (!isPriced(core.state, copy)) return
     const { equity } = figuresOf(core.state, copy)
     if (equity > peak) peak = equity
     if (equity - peak < worst) worst = equity - peak
+    for (const event of decideStopOut(core, copy, at)) take(event, at)
     if (isAtStopLoss(copy.copy, equity) || equity <= 0n) wouldStop = true
+    if (!wouldStop) return
+    for (const order of copy.orders.values())
+      if (isPosition(order)) take(decideCopyClose(core, copy, order, { reason: 'copyEnded', at }), at)
   }
   const follow = (event: ProvenEvent, at: number) => {
     if (event.type === 'positionOpened') {
@@ -222,26 +234,28 @@ async function walkThrough(
               at,
             })
           : null
-    apply(caused, at)
-    if (caused && 'profit' in caused) book(event.orderId, caused.profit)
+    take(caused, at)
   }
 
   for (const [index, { at, event }] of events.entries()) {
     for (let next = snapshots[hour]; next && next.moment <= at; next = snapshots[hour]) {
-      look(next.prices)
+      look(next.prices, next.moment)
       hour += 1
     }
     terms.advance(at)
-    look(pricesIn(event))
+    look(pricesIn(event), at)
     if (!wouldStop || event.type !== 'positionOpened') follow(event, at)
     else lines.set(event.orderId, stoppedLine(event, at))
-    look([])
+    look([], at)
     if (index % SLICE === SLICE - 1) await nextTurn()
   }
   for (const order of copy.orders.values())
     if (isPosition(order) && order.copied)
       book(order.copied.orderId, floatingProfit(core.state, order) ?? NO_MONEY)
-  const { equity, balance } = figuresOf(core.state, copy)
+  const figures = figuresOf(core.state, copy)
+  // Protection against a negative balance: no more than what was put in can be lost.
+  const equity = larger(figures.equity, NO_MONEY)
+  const balance = larger(figures.balance, NO_MONEY)
   const stopEquity = money((query.amount * BigInt(query.stopPercent)) / 100n)
   return { lines: [...lines.values()], equity, balance, worst: money(worst), stopEquity, wouldStop }
 }
@@ -263,7 +277,7 @@ const stoppedLine = (event: Opening, at: number): Line => ({
   ...emptyLine(event, at),
   lots: lots(0),
   isRounded: false,
-  reason: 'copyPaused',
+  reason: 'copyEnded',
   neededEquity: null,
   equity: null,
 })

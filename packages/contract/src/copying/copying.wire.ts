@@ -283,7 +283,7 @@ const COPY_TERMS = {
   stopPercent: ['stop_percent', int(1)],
 } as const
 
-const skipReason = choice({
+const SKIP_REASONS = {
   belowMinimumLot: 'belowMinimumLot',
   notEnoughMargin: 'notEnoughMargin',
   exposureLimit: 'exposureLimit',
@@ -296,7 +296,8 @@ const skipReason = choice({
   tooManyOrders: 'tooManyOrders',
   belowStep: 'belowStep',
   notHeld: 'notHeld',
-})
+} as const
+const skipReason = choice(SKIP_REASONS)
 
 /** The terms of a copy whose owner chooses none. */
 export const COPY_DEFAULTS = { multiplier: 1_000_000 as Ratio, exposureLimit: 10, stopPercent: 60 } as const
@@ -337,7 +338,8 @@ export const dryRun = object({
         code: ['code', text],
         openedAt: ['opened_at', time],
         result: ['result', choice({ copied: 'copied', rounded: 'rounded', skipped: 'skipped' })],
-        reason: ['reason', nullable(skipReason)],
+        /** After the copy stop loss nothing is copied. */
+        reason: ['reason', nullable(choice({ ...SKIP_REASONS, copyEnded: 'copyEnded' }))],
         lots: ['lots', lots],
         providerLots: ['provider_lots', lots],
         profit: ['profit', money],
