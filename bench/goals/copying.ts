@@ -18,7 +18,8 @@ const WAITS = 200
 const OTHERS = 20
 const AT_ONCE = 200
 const OTHERS_WITHIN_MS = 20
-const ROW_BYTES = 2.5e6
+const ROW_MB = 2.5
+const DECODED_WITHIN_MS = 50
 
 const now = (): number => Math.floor(performance.timeOrigin + performance.now())
 
@@ -72,10 +73,25 @@ async function measureWith(later: Later, copies: number, atMost: number): Promis
       yardstick: `loop never blocked longer than ${(delay.max / 1e6).toFixed(0)} ms`,
       ratio: seconds,
       target: { atMost },
-      note: [
-        `the ratio is the figure itself, in seconds; longest ${Math.max(...filled).toFixed(3)}.`,
-        `The largest row has ${(bytes / 1e6).toFixed(2)} MB (at most ${ROW_BYTES / 1e6}) and is decoded in ${decodeMs.toFixed(0)} ms.`,
-      ].join(' '),
+      note: `the ratio is the figure itself, in seconds; longest ${Math.max(...filled).toFixed(3)}.`,
+    },
+    {
+      goal: 'P14',
+      what: `the journal row of that order with ${copies.toLocaleString('en')} copies`,
+      measured: `${(bytes / 1e6).toFixed(2)} MB`,
+      yardstick: `${(bytes / copies / 1e3).toFixed(2)} KB a copy`,
+      ratio: bytes / 1e6,
+      target: { atMost: ROW_MB },
+      note: 'the ratio is the figure itself, in MB.',
+    },
+    {
+      goal: 'P14',
+      what: `decoding that row, for which nothing else is done`,
+      measured: `${decodeMs.toFixed(0)} ms`,
+      yardstick: `${((decodeMs / copies) * 1e3).toFixed(1)} µs a copy`,
+      ratio: decodeMs,
+      target: { atMost: DECODED_WITHIN_MS },
+      note: 'the ratio is the figure itself, in ms.',
     },
     {
       goal: 'P14',

@@ -165,7 +165,8 @@ async function noteFlows(queries: Queries): Promise<ReadonlySet<number>> {
         .executeTakeFirstOrThrow()
       const flows = await flowsOf(within).where('id', '>', after).limit(FLOWS_AT_ONCE).execute()
       for (const flow of flows)
-        if (await isLarge(within, flow)) for (const userId of await markCopies(within, flow)) users.add(userId)
+        if (await isLarge(within, flow))
+          for (const userId of await markCopies(within, flow)) users.add(userId)
       const isFull = flows.length === FLOWS_AT_ONCE
       const transfer_id = (isFull ? flows.at(-1)?.id : (last as bigint | null)) ?? after
       await within

@@ -139,6 +139,20 @@ describe('before copying', () => {
     expect(inputsOf(startCopy).map((input) => input.code)).toEqual(['', '123456'])
   })
 
+  test.each([
+    ['in profit', [10, -2], true],
+    ['in loss', [1, -9], false],
+  ] as const)('warns of open positions that are together %s', async (_, [one, other], isWarned) => {
+    const open = { code: 'EUR/USD', side: 'buy', share: copying.percent(12) } as const
+    const openOrders = [one, other].map((result) => ({ ...open, result: copying.percent(result) }))
+    answer(getStrategy, copying.strategy())
+    answer(tryCopy, copying.dryRun({ openOrders }))
+    await openApp(START, { as: 'demo' })
+    await page.getByRole('checkbox', { name: /2 open positions/ }).click()
+    await expect.element(page.getByText(/You would open at the present price\.$/)).toBeVisible()
+    expect(page.getByText(/^Together these positions are in profit/).query() !== null).toBe(isWarned)
+  })
+
   test('a dry run with few orders, with a stop or without orders says so', async () => {
     answer(getStrategy, copying.strategy())
     answer(tryCopy, copying.dryRun({ isShort: true, wouldStop: true, amountForAll: null }))

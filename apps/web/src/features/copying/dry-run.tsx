@@ -145,6 +145,10 @@ function DryRunOrders({ dryRun: { orders }, name }: { dryRun: DryRun; name: stri
   )
 }
 
+/** Results are shares of the margin, and margins shares of the equity. */
+const isInProfit = (orders: DryRun['openOrders']): boolean =>
+  orders.reduce((sum, { share, result }) => sum + share * result, 0) > 0
+
 type OpenOrdersProps = {
   dryRun: DryRun | null
   name: string
@@ -166,6 +170,7 @@ export function OpenOrders({ dryRun, name, isChosen, onChange }: OpenOrdersProps
       {isChosen && (
         <>
           <p className="text-note text-second">{t('alsoOpenText')}</p>
+          {isInProfit(orders) && <p className="text-note font-medium text-danger">{t('alsoOpenInProfit')}</p>}
           <ul className="divide-y divide-dashed divide-line text-note">
             {orders.map((order, index) => (
               // Two positions may be equal in everything that is shown; the list never reorders.
