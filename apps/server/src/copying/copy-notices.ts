@@ -204,13 +204,22 @@ function changeBy({ account_id, debit, amount, debit_balance, credit_balance }: 
 
 const isTenth = (sum: bigint, before: bigint): boolean => (sum < 0n ? -sum : sum) * LARGE_FLOW > before
 
-/** True for a flow above a tenth of the balance, and for the first with which the sum of its day (UTC) is above it. */
+/**
+ * True for a flow above a tenth of the balance, and for the first with which the sum of its day (UTC) is above it, from the
+ * publication on.
+ */
 async function isLarge(within: Queries, flow: Flow): Promise<boolean> {
   const own = changeBy(flow)
   if (isTenth(own.added, own.before)) return true
   const earlier = await flowsOf(within)
     .where('account_id', '=', flow.account_id)
     .where('at', '>=', BigInt(dayOf(Number(flow.at)) * DAY_MS))
+    .where('at', '>', ({ selectFrom }) =>
+      selectFrom('strategy')
+        .select(({ fn }) => fn.max('published_at').as('published_at'))
+        .where('strategy.account_id', '=', flow.account_id)
+        .where('published_at', '<', flow.at),
+    )
     .where('id', '<', flow.id)
     .execute()
   const [first] = earlier

@@ -218,8 +218,8 @@ describe('the volume of a provider', () => {
     strategy.recentOpenings = Array.from({ length: openingsPerMinute(1) }, now)
     expect(effects(buy('EURUSD', { lots: '1' }))).toEqual(['refused tooManyOpenings'])
     expect(effects(harness.reverse(1))).toEqual(['refused tooManyOpenings'])
-    expect(effects(tick('EURUSD', '1.38390', '1.38400'))).toEqual(['2 positionOpened', '4 positionOpened'])
-    expect(effects(close(1))).toEqual(['1 positionClosed', '3 positionClosed'])
+    expect(effects(tick('EURUSD', '1.38390', '1.38400'))).toEqual(['3 positionOpened', '4 positionOpened'])
+    expect(effects(close(1))).toEqual(['1 positionClosed', '2 positionClosed'])
     expect(lotsOf({ state }, ids[0] ?? 0)).toHaveLength(1)
   })
 
