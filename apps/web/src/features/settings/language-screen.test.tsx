@@ -1,11 +1,12 @@
-import { listCategories } from '@fairlot/contract'
+import { listCategories, submitOrder } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { overflowing } from '../../../../../testing/overflow.ts'
 import { LANGUAGE_CODES, LANGUAGES } from '../../i18n/language.ts'
 import { textLanguage } from '../../i18n/message-catalogue.ts'
 import { openApp, withFakeServer } from '../../testing/app.tsx'
-import { headersOf } from '../../testing/fake-server.ts'
+import { answer, headersOf, inputsOf } from '../../testing/fake-server.ts'
+import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
 
@@ -63,6 +64,24 @@ describe('the language list', () => {
     await openApp('/mine/system', { language: 'hk' })
     await expect.element(page.getByRole('link', { name: /繁體中文/ })).toBeVisible()
   })
+})
+
+test('a change of language keeps the order that is being written', async () => {
+  answer(submitOrder, { ...sample.position(), warning: null })
+  await openApp('/trade', { as: 'demo' })
+  await page.getByRole('textbox', { name: /^Lots/ }).fill('0.25')
+  await page.getByRole('textbox', { name: /^Stop loss/ }).fill('1.0812')
+  location.hash = '#/language'
+  await language(/Deutsch/).click()
+  await expect.poll(() => document.documentElement.lang).toBe('de')
+  location.hash = '#/trade'
+  await expect.element(page.getByRole('textbox', { name: /^Lots/ })).toHaveValue('0,25')
+  await expect.element(page.getByRole('textbox', { name: /^Stop-Loss/i })).toHaveValue('1,0812')
+  await page.getByRole('button', { name: /^Kaufen/ }).click()
+  await expect
+    .poll(() => inputsOf(submitOrder))
+    .toMatchObject([{ side: 'buy', lots: 2_500, stopLoss: 1.0812 }])
+  expect(headersOf(submitOrder)[0]?.get('lang')).toBe('de')
 })
 
 describe('a right-to-left page', () => {
