@@ -42,8 +42,8 @@ describe('the language list', () => {
     await language(/العربية/).click()
     await expect.element(language(/العربية/)).toHaveAttribute('aria-pressed', 'true')
     await expect.element(page.getByRole('heading', { name: 'اللغة' })).toBeVisible()
-    expect(document.documentElement.dir).toBe('rtl')
-    await expect.poll(() => document.documentElement.dir).toBe("rtl")
+    await expect.poll(() => document.documentElement.dir).toBe('rtl')
+  })
 
   test('says of a language without texts that it is English for now', async () => {
     await openApp('/language')
