@@ -88,6 +88,16 @@ for (const [code, rise] of [
     expect(await risesIn(`/?lang=${code}`)).toBe(rise)
   })
 
+test('texts that cannot be loaded are in English, and the window says so', async ({ page, complaints }) => {
+  complaints.expect(FAILED_SCRIPT)
+  await page.route('**/assets/ar-*.js', (route) => route.abort())
+  await page.goto('/?lang=ar')
+  await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+  await expect(page.getByText(/^A part of the app could not be loaded\./)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+})
+
 test('the app takes over without removing the rows', async ({ page }) => {
   await page.addInitScript(watchRows)
   await page.goto('/')

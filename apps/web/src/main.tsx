@@ -39,5 +39,12 @@ async function start(root: HTMLElement) {
   )
 }
 
+/** Without any texts there is only this one. */
+const NOT_LOADED = 'The app could not be loaded. Check your connection, then reload this page.'
+
 const root = document.getElementById('root')
-if (root) void start(root)
+if (root)
+  start(root).catch((error: unknown) => {
+    root.textContent = NOT_LOADED
+    throw error
+  })

@@ -62,7 +62,7 @@ export const MESSAGE_USEFUL_MS = 2 * 86_400_000
 /** Replaces a code where operators read the message. */
 const MASK = '••••••'
 
-/** Writes translated messages to the outbox: the same text as a mail with a subject or as a text message. */
+/** Writes translated messages to the outbox: a mail with a subject, or a text message without personal data. */
 export const createMessageWriter = (outbox: Outbox): MessageWriter => ({
   write: async (name, { channel, recipient, language }, values, within) => {
     const translate = translatorFor(languageOf(language))
@@ -72,7 +72,9 @@ export const createMessageWriter = (outbox: Outbox): MessageWriter => ({
     const shown = isCode ? { ...filled, code: MASK } : filled
     const textWith = (given: Readonly<Record<string, string>>) => {
       const text = translate(`mail.${name}.text`, given)
-      return channel === 'email' ? `${text}\n\n${translate('mail.footer')}\n` : text
+      if (channel === 'email') return `${text}\n\n${translate('mail.footer')}\n`
+      // Anybody can read it on a locked phone: no amount, address or account, only that something has happened.
+      return isCode ? text : `${translate(`mail.${name}.subject`, given)}\n${translate('mail.inApp')}`
     }
     await outbox.add(
       {

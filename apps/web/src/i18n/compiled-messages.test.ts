@@ -30,3 +30,34 @@ test('other files are left unchanged', () => {
   expect(transform(catalogue, '/src/i18n/messages/en.json')).toBeNull()
   expect(transform('export {}', '/src/main.tsx')).toBeNull()
 })
+
+test('in a language from right to left, arguments are isolated from the text around them', () => {
+  const texts = {
+    funds: {
+      after: 'A {amount}',
+      count: '{count, plural, one {# of {name}} other {# <b>of {name}</b>}}',
+      side: '{side, select, buy {B {lots}} other {S}}',
+      plain: 'P',
+    },
+  }
+  const written = transform(JSON.stringify(texts), '/src/i18n/messages/ar.json?part=account')
+  const [, json] = /^export default JSON\.parse\((.*)\)$/s.exec(written?.code ?? '') ?? []
+  const [open, close] = ['\u2068', '\u2069']
+  expect(JSON.parse(JSON.parse(json ?? 'null') as string)).toMatchObject({
+    funds: {
+      after: ['A ', open, ['amount'], close],
+      count: [
+        [
+          'count',
+          2,
+          {
+            one: [0, ' of ', open, ['name'], close],
+            other: [0, ' ', ['b', 'of ', open, ['name'], close]],
+          },
+        ],
+      ],
+      side: [['side', 1, { buy: ['B ', open, ['lots'], close], other: 'S' }]],
+      plain: 'P',
+    },
+  })
+})

@@ -20,6 +20,8 @@ describe('choosing the language', () => {
   })
   test('takes the first of the browser languages that is one of the 15', () => {
     expect(chooseLanguage({ linked: null, chosen: null, browser: ['nl-NL', 'pt-BR', 'en'] })).toBe('pt')
+    expect(chooseLanguage({ linked: null, chosen: null, browser: ['yue-Hant-HK', 'en'] })).toBe('hk')
+    expect(chooseLanguage({ linked: null, chosen: null, browser: ['in-ID', 'en'] })).toBe('id')
   })
   test('falls back to traditional Chinese', () => {
     expect(chooseLanguage({ linked: null, chosen: null, browser: ['nl'] })).toBe('hk')

@@ -3,7 +3,7 @@ import { IntlProvider, useMessages, useTranslations } from 'use-intl'
 import { NumberWritingContext } from '@fairlot/ui/forms/use-typed-number.ts'
 import { momentFormat, type MomentFormat } from './date-format.ts'
 import { directionOf, formatTag, type Language, regionalTag, tagOf } from './language.ts'
-import { loadMessages, type Messages, textLanguage } from './message-catalogue.ts'
+import { areEnglishInstead, loadMessages, type Messages, textLanguage } from './message-catalogue.ts'
 import { PSEUDO_LANGUAGE } from './pseudo-language.ts'
 import type { MessagePart as Part } from './message-parts.ts'
 import { decimalPoint, figureFormat, type FigureFormat } from './number-format.ts'
@@ -59,13 +59,17 @@ export function LocaleProvider({ language, first, isMoneyHidden, children }: Loc
   useEffect(() => {
     let isCurrent = true
     if (language === texts.language) return
-    void loadMessages(language, 'first').then((messages) => isCurrent && setTexts({ language, messages }))
+    // Where not even English can be loaded, the window says that a part is missing, and the texts stay as they are.
+    void loadMessages(language, 'first').then(
+      (messages) => isCurrent && setTexts({ language, messages }),
+      () => undefined,
+    )
     return () => {
       isCurrent = false
     }
   }, [language, texts.language])
 
-  const shown = textLanguage(texts.language)
+  const shown = areEnglishInstead(texts.messages) ? 'en' : textLanguage(texts.language)
   const tag = tagOf(shown)
   useEffect(() => {
     document.documentElement.lang = PSEUDO_LANGUAGE ?? tag

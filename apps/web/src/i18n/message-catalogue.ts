@@ -49,14 +49,30 @@ export const textLanguage = (language: Language): Language => (loadOf(language, 
 
 const loaded = new Map<string, Promise<Partial<Messages>>>()
 
-/** Loads a part of a language's texts, once. Rejects when that fails; the next call then tries again. */
+/** Texts that stand in place of those of a language, which could not be loaded. */
+const englishInstead = new WeakSet<Partial<Messages>>()
+
+/** Whether these are English texts in place of those of a language that could not be loaded. */
+export const areEnglishInstead = (messages: Partial<Messages>): boolean => englishInstead.has(messages)
+
+async function inEnglish(part: MessagePart): Promise<Partial<Messages>> {
+  const texts = { ...(await loadMessages('en', part)) }
+  englishInstead.add(texts)
+  return texts
+}
+
+/**
+ * Loads a part of a language's texts, once; those of English where that fails, which the window then offers to reload.
+ * Rejects when English fails too; the next call then tries again.
+ */
 export function loadMessages(language: Language, part: MessagePart): Promise<Partial<Messages>> {
   const load = loadOf(textLanguage(language), part)
   if (!load) throw new Error(`no catalogue for ${language}`)
   const name = `${textLanguage(language)} ${part}`
   const known = loaded.get(name)
   if (known) return known
-  const texts = PSEUDO_LANGUAGE === 'en-XA' ? load().then(longerMessages) : load()
+  const own = PSEUDO_LANGUAGE === 'en-XA' ? load().then(longerMessages) : load()
+  const texts = textLanguage(language) === 'en' ? own : own.catch(() => inEnglish(part))
   loaded.set(name, texts)
   texts.catch(() => loaded.delete(name))
   return texts

@@ -36,9 +36,13 @@ export const languageOfCode = (code: string | null | undefined): LanguageCode =>
 /** The BCP 47 tag of a language. */
 export const tagOf = (language: LanguageCode): string => LANGUAGES[language].tag
 
-/** The language of a browser's tag ("pt-BR", "zh-TW"); null if it is not one of the 15. */
+/** Cantonese by its own tag, as Chrome and phones of Hong Kong name it, and the former tag of Indonesian. */
+const OTHER_TAGS: Readonly<Record<string, LanguageCode>> = { yue: 'hk', in: 'id' }
+
+/** The language of a browser's tag ("pt-BR", "zh-TW", "yue-Hant-HK"); null if it is not one of the 15. */
 export function languageOfTag(tag: string): LanguageCode | null {
-  const primary = tag.toLowerCase().split('-')[0]
+  const primary = tag.toLowerCase().split('-')[0] ?? ''
+  if (Object.hasOwn(OTHER_TAGS, primary)) return OTHER_TAGS[primary] ?? null
   return LANGUAGE_CODES.find((code) => tagOf(code).split('-')[0] === primary) ?? null
 }
 

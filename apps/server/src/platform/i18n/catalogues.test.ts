@@ -95,6 +95,14 @@ test.each([
   expect(sentenceOf(translate, refuse('lotsBelowMinimum', { minimum: 100 }))).toContain(lots)
 })
 
+test('in Arabic the sign of a number stays before its figure, and a code is left as it is', () => {
+  const translate = translatorFor('ar')
+  const amount = { number: '10452', reason: '203.0.113.7', amount: '-1,234.50 USD' }
+  expect(translate('mail.depositRejected.text', amount)).toContain('\u2066-1,234.50 USD\u2069')
+  const code = { code: '123456', minutes: 10 }
+  expect(translate('mail.registerCode.text', code)).not.toMatch(/[\u2066-\u2069]/)
+})
+
 test('a number of lots or hours has the noun in its number', () => {
   const translate = translatorFor('en')
   const said = (reason: 'lotsBelowMinimum' | 'methodTooNew', details: RejectionDetails) =>

@@ -1,5 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { formatTag, LANGUAGE_CODES, type LanguageCode, languageOfCode, tagOf } from '@fairlot/contract'
+import {
+  directionOf,
+  formatTag,
+  LANGUAGE_CODES,
+  type LanguageCode,
+  languageOfCode,
+  tagOf,
+} from '@fairlot/contract'
 import type labels from '@fairlot/contract/labels/en.json'
 import { createTranslator } from 'use-intl/core'
 import type en from './en.json'
@@ -43,12 +50,20 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 const createTranslate = (language: Language): Translate => {
   const locale = formatTag(tagOf(language))
   const translate = createTranslator<Texts>({ locale, messages: textsOf(language) })
-  const inLanguage = (value: string | number) => (typeof value === 'string' ? numberIn(locale, value) : value)
+  const isRightToLeft = directionOf(language) === 'rtl'
+  const inLanguage = (value: string | number) => {
+    if (typeof value !== 'string') return value
+    const text = numberIn(locale, value)
+    return isRightToLeft && SIGNED.test(text) ? `\u2066${text}\u2069` : text
+  }
   return (key, values = {}) => {
     const shown = Object.entries(values).map(([name, value]) => [name, inLanguage(value)])
     return translate(key as never, Object.fromEntries(shown) as never)
   }
 }
+
+/** In Arabic the sign would stand behind such a number, were it not isolated. Codes are not: they are copied. */
+const SIGNED = /^[+\u2212-]\d/
 
 /** A number as the server writes it, with a point and maybe commas, alone or before a currency: "-1,234.50 USDT". */
 const NUMBER = /^([+\u2212-]?)(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)( [A-Z]+)?$/

@@ -200,7 +200,7 @@ describe('the chart', () => {
     await openApp('/trade', { as: 'demo' })
     const labels = () => drawn.mock.calls.map(([text]) => text).filter((text) => /[+−]/.test(text))
     await expect.poll(() => new Set(labels()).size).toBeGreaterThanOrEqual(3)
-    for (const label of labels()) expect(label).toMatch(/\u2066[+−][\d,]+\.\d{2}\u2069( [↑↓])?$/)
+    for (const label of labels()) expect(label).toMatch(/[+−][\d,]+\.\d{2}( [↑↓])?$/)
   })
 
   test('offers the periods 1M, 5M, 15M, 30M, 1H and 1D', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChartLine } from './chart-port.ts'
-import { isolateFigures, placeLines } from './chart-lines.ts'
+import { placeLines } from './chart-lines.ts'
 
 const line = (id: string, price: number, label: string | null): ChartLine => ({
   id,
@@ -51,15 +51,5 @@ describe('placing price lines', () => {
 
   it('draws nothing of an unlabelled line outside the range', () => {
     expect(place(line('bid', 250, null))).toMatchObject([{ y: null, pill: null }])
-  })
-})
-
-describe('figures of a label', () => {
-  it.each([
-    ['شراء 0.01 · −0.08', 'شراء [0.01] · [−0.08]'],
-    ['Achat 0,01 · +1\u202f234,50', 'Achat [0,01] · [+1\u202f234,50]'],
-    ['Stop', 'Stop'],
-  ])('keep their own direction in "%s"', (label, isolated) => {
-    expect(isolateFigures(label).replaceAll('\u2066', '[').replaceAll('\u2069', ']')).toBe(isolated)
   })
 })

@@ -109,11 +109,6 @@ const toneColour = (theme: ChartTheme, tone: LineTone): string =>
 
 const pillFont = (theme: ChartTheme): string => `${PILL.fontWeight} ${PILL.fontSize}px ${theme.fontFamily}`
 
-const FIGURE = /[+\-−]?\d(?:[\d.,\u00a0\u202f’]*\d)?/g
-
-/** A sign stays before its figure, also within Arabic. The marks are only drawn: nothing of a canvas can be copied. */
-export const isolateFigures = (text: string): string => text.replace(FIGURE, '\u2066$&\u2069')
-
 /** Draws lines first and pills above them, so that no line crosses a label. */
 function drawLines(
   ctx: CanvasRenderingContext2D,
@@ -160,5 +155,5 @@ function drawPill(ctx: CanvasRenderingContext2D, { line, pill }: PlacedLine, the
   ctx.font = pillFont(theme)
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
-  ctx.fillText(isolateFigures(pill.text), pill.x + PILL.paddingX, pill.y + 0.5)
+  ctx.fillText(pill.text, pill.x + PILL.paddingX, pill.y + 0.5)
 }
