@@ -113,7 +113,7 @@ function Head({ listing, list, trailing }: HeadProps) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpenAt(location)}
-        className="flex min-h-11 min-w-0 grow basis-48 items-center gap-1 ps-2.5 max-[22.5rem]:basis-24 transition-[scale] active:scale-[0.98]"
+        className="flex min-h-11 min-w-0 grow basis-36 items-center gap-1 ps-2.5 max-[22.5rem]:basis-24 transition-[scale] active:scale-[0.98]"
       >
         {/* The narrowest phones need the line for the name, the price's source and the avatar. */}
         <span className="pe-2 max-[22.5rem]:hidden">
