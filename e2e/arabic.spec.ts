@@ -42,7 +42,7 @@ test('a visitor trades in Arabic, from the first page to the checked receipt of 
   const ticket = page.getByRole('region', { name: ar.ticket.title })
   await test.step('buys at the market, a size typed in Arabic digits', async () => {
     await ticket.getByRole('textbox', { name: ar.ticket.lots }).fill('١٫٥')
-    const buy = ticket.getByRole('button', { name: new RegExp(`^${ar.ticket.buy} 1.5`) })
+    const buy = ticket.getByRole('button', { name: new RegExp(`^${ar.ticket.buy} \u2068?1.5`) })
     await expect(buy).toBeEnabled()
     await expectRightToLeft(page)
     await buy.click()
@@ -59,7 +59,7 @@ test('a visitor trades in Arabic, from the first page to the checked receipt of 
 
   await test.step('closes it', async () => {
     // "Close", not "Close a part".
-    const close = new RegExp(`^${ar.order.close} [+−]?[\\d,.]+$`)
+    const close = new RegExp(`^${ar.order.close} \u2068?[+−]?[\\d,.]+\u2069?$`)
     await opened.getByRole('button', { name: close }).first().click()
     await page.getByRole('alertdialog').getByRole('button', { name: close }).click()
     await expect(page.getByText(saying(ar.order.closed)).first()).toBeVisible()

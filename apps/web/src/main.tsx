@@ -6,6 +6,7 @@ import { loadFirstScreen } from './app/screens.tsx'
 import { prepareFormats } from './i18n/locale-provider.tsx'
 import { loadMessages } from './i18n/message-catalogue.ts'
 import { loadAccount } from './live/account/load.ts'
+import { watchMissingParts } from './live/device/app-version.ts'
 import { currentLanguage, rememberLanguageOfLink } from './live/device/language.ts'
 import { readFirstList } from './live/market/instruments.ts'
 import { holdQuotes } from './live/market/quotes.ts'
@@ -16,6 +17,7 @@ import { startLiveData } from './live/start.ts'
 const yieldToBrowser = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 async function start(root: HTMLElement) {
+  watchMissingParts()
   rememberLanguageOfLink()
   const language = currentLanguage()
   // Account messages cannot be handled before the account's code is loaded.

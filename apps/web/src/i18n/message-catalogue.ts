@@ -56,6 +56,8 @@ const englishInstead = new WeakSet<Partial<Messages>>()
 export const areEnglishInstead = (messages: Partial<Messages>): boolean => englishInstead.has(messages)
 
 async function inEnglish(part: MessagePart): Promise<Partial<Messages>> {
+  // As the bundler announces a missing part of the app; see `watchMissingParts`.
+  globalThis.dispatchEvent(new Event('vite:preloadError'))
   const texts = { ...(await loadMessages('en', part)) }
   englishInstead.add(texts)
   return texts

@@ -1,7 +1,6 @@
 import { SESSION_GONE } from '@fairlot/contract'
 import { forgetUser } from './session/user.ts'
 import { onServerMessage, startConnection } from './connection/server-connection.ts'
-import { watchMissingParts } from './device/app-version.ts'
 import { onLanguageChange } from './device/language.ts'
 import { fetchAgain } from './requests/query-client.ts'
 import { startInstrumentUpdates } from './market/instruments.ts'
@@ -12,7 +11,6 @@ import { showSeen, startKeepingSeen } from './seen.ts'
 export function startLiveData(): void {
   showSeen()
   startKeepingSeen()
-  watchMissingParts()
   onServerMessage('quotes', ({ quotes }) => {
     const receivedAt = Date.now()
     for (const quote of quotes) receiveQuote(quote, receivedAt)

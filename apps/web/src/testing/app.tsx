@@ -62,6 +62,7 @@ import { setToken } from '../live/device/token.ts'
 import { setLanguage } from '../live/device/language.ts'
 import { setMarketState } from '../live/market/market-state.ts'
 import { queryClient } from '../live/requests/query-client.ts'
+import { watchMissingParts } from '../live/device/app-version.ts'
 import { startLiveData } from '../live/start.ts'
 import * as copying from './copying-samples.ts'
 import { forgetDevice } from './device.ts'
@@ -194,6 +195,7 @@ export async function openApp(path: string, { as = 'visitor', language = 'en', s
   }
   history.replaceState(null, '', `#${path}`)
   if (!isStarted) {
+    watchMissingParts()
     startLiveData()
     startAccount()
   }
