@@ -308,7 +308,9 @@ describe.each(DATABASES)('a case for a second operator, %s', (kind) => {
       const [before = '', after = ''] = card.from.split('<moment>')
       expect(from?.startsWith(before) && from.endsWith(after)).toBe(true)
       // Indonesian writes "13.01.21".
-      expect(from?.replaceAll('.', ':')).toContain(`${new Date(at).toISOString().slice(11, 19)} UTC`)
+      // Some languages write the hours before ten with one digit.
+      const time = new Date(at).toISOString().slice(11, 19).replace(/^0/, '')
+      expect(from?.replaceAll('.', ':')).toContain(`${time} UTC`)
       expect(lines).toEqual([
         ...card.rows.map((row) => `${row.term}: ${row.before} → ${row.after}`),
         card.reason,
