@@ -35,8 +35,8 @@ const LOCKED_OUT: readonly Mutation[] = [
       'Strangers who guess lock an operator out everywhere.',
     ],
     [
-      '      [perNameAnywhere, name],\n',
-      '',
+      ': ([...ofNetwork, [perNameAnywhere, name]] as const)',
+      ': ofNetwork',
       'Guesses of one operator name from many networks are not limited.',
     ],
     [

@@ -78,6 +78,21 @@ export const COPYING_MUTATIONS: readonly Mutation[] = [
       'A loss is not carried into the next copy.',
     ],
   ),
+  ...copying('copying/evolve-copying.ts', [
+    'strategyOf(state, event.accountId).feeShare = event.feeShare',
+    'for (const { strategy, copy } of state.accounts.values()) Object.assign(strategy ?? copy ?? {}, { feeShare: event.feeShare })',
+    'Another fee of a strategy counts for copies that run.',
+  ]),
+  ...copying('copying/decide-copy.ts', [
+    'provider.strategy.feeShare > feeShown',
+    'provider.strategy.feeShare > 300_000',
+    'A copy starts at a higher fee than its owner was shown.',
+  ]),
+  ...copying('engine/follow-provider.ts', [
+    '  copiesAmong(state, state.accounts.get(providerId)?.copiers ?? [])',
+    '  copiesAmong(state, (state.accounts.get(providerId)?.copiers ?? []).toReversed())',
+    'The copies that came last fill first.',
+  ]),
   ...copying('engine/follow-provider.ts', [
     'if (account.orders.size === 0) yield* decideCopyStopLoss(core, account, at)',
     '',

@@ -21,6 +21,37 @@ const SETTINGS_OF_TWO = [
   'unverified_may_withdraw',
 ]
 
+const VOID: readonly Mutation[] = [
+  ...server('desk/operators/operator-changes.ts', 'desk/operators/operator-keys.wire.test.ts', [
+    '    await releaseCases(within, id)\n    await voidKeysOf(within, id)\n',
+    '    await releaseCases(within, id)\n',
+    'Keys admit an operator after one of the two who gave them was switched off.',
+  ]),
+  ...server('desk/operators/operators.ts', 'desk/operators/operator-keys.wire.test.ts', [
+    "row.or([row('invited_by', '=', BigInt(operatorId)), row('confirmed_by', '=', BigInt(operatorId))])",
+    "row('invited_by', '=', BigInt(operatorId))",
+    'Keys admit an operator after the second of those who gave them was switched off.',
+  ]),
+  ...server('desk/approvals/approvals.ts', 'desk/approvals/two-operators.wire.test.ts', [
+    "password === 'none' || ",
+    '',
+    'What was requested with a stolen log-in can be approved after the reset.',
+  ]),
+]
+
+const FIRST_LOG_IN: readonly Mutation[] = [
+  ...server('desk/operators/desk-login.ts', 'desk/operators/desk-login.wire.test.ts', [
+    'found && (await known.isNew(found.id))',
+    'found === undefined',
+    'Strangers lock out the first administrator before the first log-in.',
+  ]),
+  ...server('accounts/password-routes.ts', 'accounts/password.wire.test.ts', [
+    '    await saveOrigin(proved.registered.userId, { address, device, network }, parts.now(), queries)\n',
+    '',
+    'Strangers lock out a user in the browser that has just reset the password.',
+  ]),
+]
+
 const SETTINGS: readonly Mutation[] = [
   ...SETTINGS_OF_TWO.flatMap((name) =>
     server('settings/desk-settings.ts', 'settings/desk-settings.wire.test.ts', [
@@ -29,6 +60,11 @@ const SETTINGS: readonly Mutation[] = [
       `One administrator changes ${name} at once.`,
     ]),
   ),
+  ...server('platform/config/app-settings.ts', 'platform/config/app-settings.test.ts', [
+    'value > most ? String(most) : text',
+    'text',
+    'A start fails by a stored number that is beyond a newer range.',
+  ]),
   ...server(
     'settings/desk-settings.ts',
     'settings/desk-settings.wire.test.ts',
@@ -526,6 +562,59 @@ const RESTRICTIONS: readonly Mutation[] = [
       'export const FREEZE_ALONE_MS = 73 * 3_600_000',
       'A freeze by one operator lasts 73 hours.',
     ],
+    [
+      "  if (at < from) return reject('secondOperatorNeeded', { from })\n",
+      '',
+      'One operator freezes an account again and again.',
+    ],
+    [
+      "return { since, endedAt: status === 'frozen' ? null : at }",
+      'return { since, endedAt: null }',
+      'One operator freezes an account again once the freeze was lifted.',
+    ],
+    [
+      "if (status !== 'frozen') return known ?? null",
+      "if (status !== 'frozen') return null",
+      'One operator freezes an account again after restricting it to closing.',
+    ],
+  ),
+  ...core(
+    'accounts/decide-account.ts',
+    'copying/decide-copy.test.ts',
+    [
+      "new Set(['stopCopy', 'pauseCopy', 'setCopyStopLoss'])",
+      "new Set(['pauseCopy', 'setCopyStopLoss'])",
+      'The owner of a frozen account cannot stop a copy.',
+    ],
+    [
+      'frozenOwnersReduceCopies(state) && ALWAYS_ALLOWED_FOR_COPIES.has(type)',
+      'ALWAYS_ALLOWED_FOR_COPIES.has(type)',
+      'A stopped copy of a frozen owner is judged by other rules than those of its time.',
+    ],
+  ),
+  ...core('copying/decide-copy.ts', 'copying/decide-copy.test.ts', [
+    "owner.status === 'frozen' && stopLoss < account.copy.stopLoss",
+    'false',
+    'The owner of a frozen account moves the stop loss of a copy away.',
+  ]),
+  ...core(
+    'accounts/decide-account.ts',
+    'engine/follow-provider.test.ts',
+    [
+      'const since = known?.since ?? frozenProviders.get(account.id) ?? at',
+      'const since = at',
+      'A provider who is frozen again keeps copiers waiting for ever.',
+    ],
+    [
+      'since: isSoon ? known.since : at, endedAt: null',
+      'since: at, endedAt: null',
+      'Short freezes in a row keep copiers waiting for ever.',
+    ],
+    [
+      'const FREE_BETWEEN_FREEZES_MS = 7 * 86_400_000',
+      'const FREE_BETWEEN_FREEZES_MS = 8 * 86_400_000',
+      'A freeze counts with one that ended more than a week before.',
+    ],
   ),
   ...core(
     'orders/tradable-market.ts',
@@ -554,20 +643,36 @@ const RESTRICTIONS: readonly Mutation[] = [
       '',
       'A pause from before the new rules still stops closing.',
     ],
+    ['return Math.min(at + HALT_ALONE_MS, ...ends)', 'return null', 'A halt by one operator lasts for ever.'],
     [
-      "return at < from ? reject('secondOperatorNeeded', { from }) : at + HALT_ALONE_MS",
-      "return at < from ? reject('secondOperatorNeeded', { from }) : null",
-      'A halt by one operator lasts for ever.',
-    ],
-    [
-      "return at < from ? reject('secondOperatorNeeded', { from }) : at + HALT_ALONE_MS",
-      'return at + HALT_ALONE_MS',
+      "  if (at < from) return reject('secondOperatorNeeded', { from })\n",
+      '',
       'One operator halts the same instrument again and again.',
     ],
     [
-      'if (isHalted) return haltEnds.get(key) ?? null\n',
-      '',
+      'return Math.min(at + HALT_ALONE_MS, ...ends)',
+      'return at + HALT_ALONE_MS',
+      'One operator prolongs the halt of an instrument by halting the whole market.',
+    ],
+    [
+      '[key, other].includes(WHOLE_MARKET)',
+      'key === WHOLE_MARKET',
+      'One operator halts instruments right after a halt of the whole market.',
+    ],
+    [
+      '[key, other].includes(WHOLE_MARKET)',
+      'other === WHOLE_MARKET',
+      'One operator halts the whole market right after its instruments.',
+    ],
+    [
+      'if (isHalted) return state.haltEnds.get(key) ?? null\n',
+      'if (isHalted) return at + HALT_ALONE_MS\n',
       'One operator prolongs a halt by changing its reason.',
+    ],
+    [
+      'if (isHalted) return state.haltEnds.get(key) ?? null\n',
+      '',
+      'A new reason by one operator ends a halt by two.',
     ],
     ['  if (isConfirmed(by)) return null\n', '', 'A halt by two operators ends after 30 minutes.'],
     [
@@ -661,6 +766,8 @@ const LINKED: readonly Mutation[] = [
 
 /** Old behaviour of what one person, or a clever visitor, could do: numbers 6 to 13 of the rules of two operators. */
 export const FAIRNESS_MUTATIONS: readonly Mutation[] = [
+  ...VOID,
+  ...FIRST_LOG_IN,
   ...SETTINGS,
   ...WITHDRAWALS,
   ...REQUEST_IDS,

@@ -136,7 +136,7 @@ const TERMS: readonly Mutation[] = [
     ],
   ),
   ...core('accounts/decide-account.ts', [
-    "status === 'frozen' && !always.has(type)",
+    "status === 'frozen' && !isAlways",
     "status === 'frozen' && !OPENING.has(type)",
     'A frozen account can open positions and not close them.',
   ]),

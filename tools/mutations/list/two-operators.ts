@@ -473,8 +473,8 @@ const AT_DESK: readonly Mutation[] = [
       'The request of an operator who lost the role is approved.',
     ],
     [
-      'standing.isOn !== undefined && (!standing.isOn || standing.role !== role)',
-      'standing.isOn === null',
+      'isOn !== undefined && (!isOn || newRole !== role)',
+      'isOn === null',
       'The request of an operator who was switched off is valid again once they return.',
     ],
     [
@@ -523,7 +523,7 @@ const AT_DESK: readonly Mutation[] = [
     ],
   ),
   ...testedBy(`${SERVER}desk/operators/operator-changes.ts`, `${SERVER}desk/waiting/waiting.wire.test.ts`, [
-    'if (!isOn || before?.role !== role) await releaseCases(within, id)',
+    '    await releaseCases(within, id)\n',
     '',
     'A case stays with an operator who was switched off.',
   ]),
