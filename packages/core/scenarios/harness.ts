@@ -77,6 +77,7 @@ export const snapshotOf = ({ state, triggers }: Pick<Core, 'state' | 'triggers'>
     singleOperatorHaltAllowedFrom: [...state.singleOperatorHaltAllowedFrom],
     mode: [state.mode, state.modeReason, state.modeAfterHalt],
     freezes: [...state.freezes],
+    recentFreezes: [...state.recentFreezes],
     rulesVersion: state.rulesVersion,
     alerts: [...state.alerts],
     dayPrices: state.dayPrices,

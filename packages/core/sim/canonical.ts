@@ -15,6 +15,7 @@ import {
   type Entry,
   type Event,
   type FreezeAlone,
+  type RecentFreeze,
   type RecoveryAnnounced,
   type LedgerBalance,
   type ModeAndReason,
@@ -51,6 +52,7 @@ export type Snapshot = {
   readonly haltEnds: readonly (readonly [number, number])[]
   readonly singleOperatorHaltAllowedFrom: readonly (readonly [number, number])[]
   readonly freezes: readonly (readonly [number, FreezeAlone])[]
+  readonly recentFreezes: readonly (readonly [number, RecentFreeze])[]
   readonly mode: TradingMode
   readonly modeReason: string
   readonly modeAfterHalt: ModeAndReason
@@ -92,6 +94,7 @@ export function snapshotOf(state: State): Snapshot {
     haltEnds: [...state.haltEnds].toSorted(([a], [b]) => a - b),
     singleOperatorHaltAllowedFrom: [...state.singleOperatorHaltAllowedFrom].toSorted(([a], [b]) => a - b),
     freezes: [...state.freezes].toSorted(([a], [b]) => a - b),
+    recentFreezes: [...state.recentFreezes].toSorted(([a], [b]) => a - b),
     mode: state.mode,
     modeReason: state.modeReason,
     modeAfterHalt: state.modeAfterHalt,
@@ -150,6 +153,7 @@ export function restore(before: readonly Entry[], snapshot: Snapshot): Core {
   for (const [key, from] of snapshot.singleOperatorHaltAllowedFrom)
     state.singleOperatorHaltAllowedFrom.set(key, from)
   for (const [accountId, freeze] of snapshot.freezes) state.freezes.set(accountId, freeze)
+  for (const [accountId, freeze] of snapshot.recentFreezes) state.recentFreezes.set(accountId, freeze)
   Object.assign(core.sweep, { next: 1, isNeeded: true, waiting: Infinity })
   for (const [operatorId, standing] of snapshot.operators) state.operators.set(operatorId, standing)
   state.recentCreditsAndPayouts.push(...snapshot.recentCreditsAndPayouts)

@@ -44,6 +44,7 @@ const AUTHORS: Record<Event['type'], readonly Author['type'][]> = {
   positionClosed: ['user', 'market', 'operator', 'copy', 'clock'],
   positionReduced: ['user', 'copy'],
   strategyPublished: ['user'],
+  strategyFeeSet: ['user'],
   strategyEnded: ['user', 'clock'],
   copyStarted: ['user'],
   copyPaused: ['user'],

@@ -156,6 +156,7 @@ export function compareAll(model: ReferenceModel, state: State): string[] {
         status,
         statusReason,
         freeze: state.freezes.get(id) ?? null,
+        recentFreeze: state.recentFreezes.get(id) ?? null,
       })),
     ),
     ...model.accounts.flatMap(({ id }) => compareAccount(model, state, id)),

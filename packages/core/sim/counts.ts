@@ -91,6 +91,9 @@ const HALTS: readonly string[] = [
   'restart while halted',
   'halt expired',
   'halt extended by a second operator',
+  'halt refused after one that includes it',
+  'halt shortened by one that overlaps it',
+  'frozen too soon by one operator',
   ...['normal', 'reduceOnly', 'halted'].map((mode) => `mode: ${mode}`),
   'halt of the whole market expired',
   'stops set in a halted market',
@@ -156,6 +159,7 @@ const UNREACHED: readonly RejectionCode[] = [
   ...(['alreadyClosed', 'cancelOnly'] as const),
   // Copying has a simulation of its own.
   ...(['copyingOff', 'copyClosesOnly', 'strategyNotFound', 'strategyRunning', 'strategyTooSoon'] as const),
+  ...(['strategyFeeSame', 'copyFeeRaised'] as const),
   ...(['feeShareInvalid', 'ownStrategy', 'strategyIsDemo', 'copyNotFound', 'copyEnding'] as const),
   ...(['copyRunning', 'copyPaused', 'copyNotPaused', 'tooManyCopies', 'strategyFull'] as const),
   ...(['copyTermsInvalid', 'copyAmountTooSmall', 'copyLeftTooSmall'] as const),

@@ -79,10 +79,17 @@ const setStatus = (
   by: actingOperator(random, model),
 })
 
+/** Whether one operator alone could halt the whole market. */
+const isMarketUnlimited = ({ mode, singleOperatorHaltAllowedFrom }: Scene['model'], at: number): boolean =>
+  mode.is === 'normal' && [...singleOperatorHaltAllowedFrom.values()].every((from) => from <= at)
+
 function nextHalt({ world, model, random }: Scene, at: number): OperatorCommand | null {
   const by = actingOperator(random, model)
   if (model.mode.is !== 'normal' && random.chance(0.8))
     return { type: 'setTradingMode', at, mode: 'normal', by }
+  // Halts of instruments are frequent, and while they count one operator alone cannot halt the market.
+  if (isMarketUnlimited(model, at) && random.chance(0.5))
+    return { type: 'setTradingMode', at, mode: 'halted', by: { ...by, second: null } }
   const mode = random.pick(['reduceOnly', 'halted', 'cancelOnly'] as const)
   if (random.chance(model.mode.is === 'normal' ? 0.06 : 0.2)) return { type: 'setTradingMode', at, mode, by }
   const halted = model.halts.filter(({ until }) => until === Infinity)

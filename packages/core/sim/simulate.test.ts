@@ -10,7 +10,7 @@ import { simulate } from './simulate.ts'
 
 const TIMEOUT_MS = 240_000
 /** A seed that reaches them within these steps. */
-const SEED = 32
+const SEED = 37
 
 describe('the core agrees with its reference model', { timeout: TIMEOUT_MS }, () => {
   it('for 80,000 steps that reach every rare state except the rarest', () => {

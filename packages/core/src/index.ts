@@ -28,7 +28,7 @@ export { followsEveryEvent, openingEquities } from './engine/follow-provider.ts'
 export { endedEvent, monthFee } from './copying/end-copy.ts'
 export { feeBasis, feeOn, isAtStopLoss } from './copying/performance-fee.ts'
 export { copiesAmong, isCopy, type CopyAccount } from './state/copy-account.ts'
-export { findCopyWork, isMonthEnd, linkCopy } from './copying/evolve-copying.ts'
+export { findCopyWork, isMonthEnd, linkCopy, noteFreeze } from './copying/evolve-copying.ts'
 export * from './model/currency-conversion.ts'
 export { closingObstacles } from './accounts/decide-account.ts'
 export { decide, type Decision, type SingleCommand } from './engine/decide.ts'
@@ -74,7 +74,12 @@ export * from './state/accepted-requests.ts'
 export * from './model/rejection.ts'
 export * from './model/rules.ts'
 export { HALT_AGAIN_MS, HALT_ALONE_MS } from './market/halts.ts'
-export { checkTightened, FREEZE_ALONE_MS } from './accounts/decide-account.ts'
+export {
+  checkTightened,
+  FREEZE_AGAIN_MS,
+  FREEZE_ALONE_MS,
+  singleOperatorFreezeAllowedFrom,
+} from './accounts/decide-account.ts'
 export * from './calendar/trading-session.ts'
 export { withdrawableAtFreshPrices } from './payments/decide-case.ts'
 export { openCase } from './payments/evolve-case.ts'

@@ -162,8 +162,24 @@ export function publish(pair: CopyingPair, account: PlainAccount, feeShare = 200
   const { harness } = pair
   const isPublished = done(pair, harness.publish(feeShare, account.id)) !== null
   if (isPublished)
-    account.strategy = { id: harness.state.lastStrategyId, feeShare: BigInt(feeShare), frozenAt: null }
+    account.strategy = {
+      id: harness.state.lastStrategyId,
+      feeShare: BigInt(feeShare),
+      frozenAt: null,
+      publishedAt: harness.now(),
+    }
   return isPublished
+}
+
+/** Changes the fee of a strategy; not to the one it has, and not while its account is frozen. */
+export function setFee(pair: CopyingPair, account: PlainAccount, feeShare: number): void {
+  const { strategy, status } = account
+  if (!strategy) return
+  const isOther = strategy.feeShare !== BigInt(feeShare)
+  const command = { type: 'setStrategyFee', accountId: account.id, feeShare: ratio(feeShare) }
+  if (!sendFor(pair, command, isOther && status !== 'frozen')) return
+  hit(pair, feeShare > strategy.feeShare ? 'fee raised' : 'fee lowered')
+  strategy.feeShare = BigInt(feeShare)
 }
 
 type Wish = Pick<PlainPosition, 'side' | 'lots' | 'leverage'> &
@@ -237,7 +253,11 @@ export function closeAll(pair: CopyingPair, account: PlainAccount): boolean {
   return true
 }
 
-type Start = { readonly amount: bigint; readonly isWithOpenOrders?: boolean } & Partial<{
+type Start = {
+  readonly amount: bigint
+  readonly isWithOpenOrders?: boolean
+  readonly feeShown?: number | undefined
+} & Partial<{
   readonly [Term in keyof CopyTerms]: number
 }>
 
@@ -246,17 +266,28 @@ export function startCopy(
   pair: CopyingPair,
   owner: PlainAccount,
   provider: PlainAccount,
-  { amount, isWithOpenOrders = false, multiplier = 1_000_000, exposureLimit = 30, stopLoss = 5 }: Start,
+  {
+    amount,
+    isWithOpenOrders = false,
+    feeShown,
+    multiplier = 1_000_000,
+    exposureLimit = 30,
+    stopLoss = 5,
+  }: Start,
 ): PlainAccount | null {
   const { harness, model } = pair
-  const isStarted = send(pair, {
+  const command = {
     type: 'startCopy',
     accountId: owner.id,
     strategyId: provider.strategy?.id ?? 0,
     amount,
     terms: { multiplier, exposureLimit, stopLoss },
+    feeShown: feeShown === undefined ? undefined : ratio(feeShown),
     isWithOpenOrders,
-  })
+  }
+  const hasRisen = feeShown !== undefined && (provider.strategy?.feeShare ?? 0n) > BigInt(feeShown)
+  if (hasRisen) hit(pair, 'start at a fee that has risen')
+  const isStarted = hasRisen ? sendFor(pair, command, false) : send(pair, command)
   if (!isStarted) return null
   hit(pair, 'start')
   const account = model.start(owner.id, provider.id, {
@@ -336,6 +367,10 @@ export function closeInCopy(pair: CopyingPair, account: PlainAccount, position: 
 
 export function stopCopy(pair: CopyingPair, account: PlainAccount): boolean {
   const isStopped = fromOwner(pair, account, { type: 'stopCopy' }, 'stopped')
+  const isFrozen = pair.model.account(account.ownerId).status === 'frozen'
+  if (isFrozen && !isStopped && account.copy?.status !== 'ending')
+    throw new Error('a frozen owner could not stop a copy')
+  if (isFrozen && isStopped) hit(pair, 'stopped by a frozen owner')
   if (isStopped) pair.model.endCopy(account, 'owner')
   return isStopped
 }
@@ -346,8 +381,20 @@ export function setStatus(pair: CopyingPair, account: PlainAccount, status: Plai
   const command = { type: 'setAccountStatus', accountId: account.id, status, by: TWO } as const
   if (!done(pair, harness.operate<SetAccountStatus>(command))) return
   hit(pair, `${account.strategy ? 'provider' : 'owner'} ${status}`)
+  noteFreeze(account, status, harness.now())
   account.status = status
-  if (account.strategy) account.strategy.frozenAt = status === 'frozen' ? harness.now() : null
+}
+
+/** A freeze after less than a week continues the one before it, but begins no earlier than the strategy. */
+function noteFreeze(account: PlainAccount, status: PlainAccount['status'], at: number): void {
+  const { freeze: last, strategy } = account
+  if (status === 'frozen') {
+    const isContinued = last && at - (last.endedAt ?? at) < 7 * DAY_MS
+    account.freeze = { since: isContinued ? last.since : at, endedAt: null }
+  } else if (last?.endedAt === null) last.endedAt = at
+  if (strategy)
+    strategy.frozenAt =
+      status === 'frozen' && account.freeze ? Math.max(account.freeze.since, strategy.publishedAt) : null
 }
 
 /** Money of a real account, in from outside. */

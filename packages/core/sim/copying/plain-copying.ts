@@ -45,7 +45,14 @@ export type PlainAccount = {
   balance: bigint
   positions: PlainPosition[]
   /** `frozenAt`: since when its provider is frozen. */
-  strategy: { readonly id: number; readonly feeShare: bigint; frozenAt: number | null } | null
+  strategy: {
+    readonly id: number
+    feeShare: bigint
+    readonly publishedAt: number
+    frozenAt: number | null
+  } | null
+  /** Freezes that count together: when the first began and the last ended; null for none. */
+  freeze: { readonly since: number; endedAt: number | null } | null
   copy: PlainCopy | null
   isClosed: boolean
 }
@@ -84,6 +91,7 @@ export class PlainCopying {
       balance,
       positions: [],
       strategy: null,
+      freeze: null,
       copy: null,
       isClosed: false,
     }
@@ -295,10 +303,13 @@ export class PlainCopying {
     if (ledger === 'real') this.account(providerId).balance += fee
   }
 
-  /** A strategy ends, and with it every copy of it. */
+  /** A strategy ends, and with it every copy of it; so does every other that ends and has nothing open any more. */
   endStrategy(account: PlainAccount): void {
     account.strategy = null
-    for (const copy of this.copiersOf(account.id)) this.endCopy(copy, 'strategyEnded')
+    for (const each of this.accounts) {
+      const isEmpty = each.copy?.status === 'ending' && each.positions.length === 0
+      if (isEmpty || each.copy?.providerId === account.id) this.endCopy(each, 'strategyEnded')
+    }
   }
 
   #checkStopLoss(account: PlainAccount): void {

@@ -4,7 +4,7 @@ import { crowdOf, EXPECTED, FEW, simulateCopying } from './simulate-copying.ts'
 
 const TIMEOUT_MS = 120_000
 /** Seeds that reach every state within these steps. */
-const SEED = 16
+const SEED = 27
 const CROWD_SEED = 29
 
 test('copying agrees with its plain model, and every state is reached', { timeout: TIMEOUT_MS }, () => {

@@ -26,6 +26,7 @@ import {
   reversePosition,
   setCopyStopLoss,
   setCopyTerms,
+  setFee,
   setStatus,
   startCopy,
   stopCopy,
@@ -41,6 +42,9 @@ const monthEnds = Array.from({ length: 5 }, (_, month) => Date.UTC(2014, 5 + mon
 
 /** Ten lots, which copies of a provider with less money reach. */
 const LOT_MAX = 100_000
+
+/** Performance fees, 1e-6. */
+const FEES = [0, 100_000, 200_000, 300_000]
 
 /** How many accounts publish and copy. */
 export type Cast = {
@@ -103,6 +107,9 @@ const OF_ALL = [
   'market closed',
   'month end',
   'strategy ended',
+  'fee raised',
+  'fee lowered',
+  'start at a fee that has risen',
   'stop-out',
   'stop-out of a copy',
   'fee',
@@ -239,7 +246,11 @@ function act(simulation: Simulation): string {
   const provider = random.pick(providers)
   if (draw <= 60) return place(simulation, provider)
   if (draw <= 74) return close(simulation, provider)
-  if (draw <= 94) return copies(simulation, provider)
+  if (draw <= 93) return copies(simulation, provider)
+  if (draw === 94) {
+    setFee(pair, provider, random.pick(FEES))
+    return 'fee set'
+  }
   if (draw <= 98) return aboutAccounts(simulation, provider)
   return rare(simulation, provider)
 }
@@ -338,6 +349,7 @@ function start({ random, pair }: Simulation, owner: PlainAccount, provider: Plai
     multiplier: random.pick([100_000, 1_000_000, 3_000_000, 10_000_000, 10_000_000]),
     exposureLimit: random.pick([2, 10, 30, 30, 30, 30]),
     stopLoss: random.pick([5, 5, 60, 90]),
+    feeShown: random.chance(50) ? random.pick(FEES) : undefined,
     isWithOpenOrders: random.chance(40),
   })
   return 'start'

@@ -22,14 +22,41 @@ export function setStatus(model: ReferenceModel, command: SetAccountStatus, even
   const refused = firstOf({ accountNotFound: !account, accountClosed: isClosed })
   if (refused || !account) return refused
   const reason = status === 'active' ? '' : by.reason
-  const freeze =
-    status === 'frozen' && by.second === null ? freezeByOneOperator(model, account, command.at) : null
+  const isByOne = status === 'frozen' && by.second === null
+  if (isByOne && isFrozenTooSoon(account, command.at)) {
+    model.notes.push('frozen too soon by one operator')
+    return 'secondOperatorNeeded'
+  }
+  const freeze = isByOne ? freezeByOneOperator(model, account, command.at) : null
+  countFreeze(account, status, command.at)
   Object.assign(account, { status, statusReason: reason, freeze })
-  events.push({ type: 'accountStatusSet', accountId, status, reason, ...(freeze && { alone: freeze }) })
+  const { recentFreeze } = account
+  events.push({
+    type: 'accountStatusSet',
+    accountId,
+    status,
+    reason,
+    ...(freeze && { alone: freeze }),
+    ...(recentFreeze && { recentFreeze }),
+  })
   return null
 }
 
-const THREE_DAYS_MS = 3 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const THREE_DAYS_MS = 3 * DAY_MS
+
+/** One operator does not freeze an account that was frozen in the last thirty days. */
+const isFrozenTooSoon = ({ status, recentFreeze }: ReferenceAccount, at: number): boolean =>
+  status !== 'frozen' && recentFreeze !== null && at - (recentFreeze.endedAt ?? at) < 30 * DAY_MS
+
+/** After less than a week of freedom a freeze continues the one before it. */
+function countFreeze(account: ReferenceAccount, status: ReferenceAccount['status'], at: number): void {
+  const { recentFreeze, status: before } = account
+  if (status === 'frozen') {
+    const isContinued = recentFreeze && at - (recentFreeze.endedAt ?? at) < 7 * DAY_MS
+    account.recentFreeze = { since: isContinued ? recentFreeze.since : at, endedAt: null }
+  } else if (before === 'frozen' && recentFreeze) account.recentFreeze = { ...recentFreeze, endedAt: at }
+}
 
 /**
  * A freeze by one operator lapses three days after the first; one by two operators does not, even with a new reason.
@@ -48,10 +75,12 @@ function freezeByOneOperator(
 export function lapseFreeze(model: ReferenceModel, account: ReferenceAccount, events: PlainEvent[]): void {
   const { freeze, id: accountId } = account
   if (!freeze) return
-  const { status, reason } = freeze
+  const { status, reason, lapsesAt } = freeze
+  countFreeze(account, status, lapsesAt)
   Object.assign(account, { status, statusReason: reason, freeze: null })
   model.notes.push('freeze lapsed')
-  events.push({ type: 'accountStatusSet', accountId, status, reason })
+  const { recentFreeze } = account
+  events.push({ type: 'accountStatusSet', accountId, status, reason, ...(recentFreeze && { recentFreeze }) })
 }
 
 /** Nothing may be open or owed; of demo money any amount may be left. */
@@ -70,7 +99,7 @@ export function closeAccount(model: ReferenceModel, command: CloseAccount, event
     balanceLeft: isReal && left > leftMax,
   })
   if (refused || !account) return refused
-  Object.assign(account, { status: 'closed', statusReason: '', freeze: null })
+  Object.assign(account, { status: 'closed', statusReason: '', freeze: null, recentFreeze: null })
   events.push({ type: 'accountClosed', accountId, left })
   removeAlertsOf(model, accountId, events)
   return null

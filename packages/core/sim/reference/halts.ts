@@ -12,13 +12,31 @@ const WHOLE = 0
 type By = HaltInstrument['by']
 
 /**
- * When a new halt ends: by two operators, when it is lifted; by one, after half an hour. Null within four hours after
- * another one, when one operator alone cannot halt.
+ * When a new halt ends: by two operators, when it is lifted; by one, after half an hour, or with the first halt by one
+ * of what it halts too. Null within four hours after another one, when one operator alone cannot halt. The whole
+ * market includes every instrument.
  */
 function endOfNewHalt(model: ReferenceModel, key: number, by: By, at: number): number | null {
   if (by.second !== null) return Infinity
-  return at < (model.singleOperatorHaltAllowedFrom.get(key) ?? 0) ? null : at + HALT_ALONE_MS
+  for (const [other, from] of model.singleOperatorHaltAllowedFrom)
+    if (at < from && isSameMarket(key, other)) {
+      if (key !== other) model.notes.push('halt refused after one that includes it')
+      return null
+    }
+  let endsAt = at + HALT_ALONE_MS
+  const present = model.halts.filter(({ until }) => until === Infinity)
+  if (model.mode.is === 'halted')
+    present.push({ ...model.mode, instrumentId: WHOLE, from: at, until: Infinity })
+  for (const other of present)
+    if (isSameMarket(key, other.instrumentId) && other.endsAt < endsAt) {
+      model.notes.push('halt shortened by one that overlaps it')
+      endsAt = other.endsAt
+    }
+  return endsAt
 }
+
+const isSameMarket = (key: number, other: number): boolean =>
+  key === other || key === WHOLE || other === WHOLE
 
 /** In events, null means that the halt lasts until it is lifted. */
 const reportedEnd = (endsAt: number): number | null => (endsAt === Infinity ? null : endsAt)

@@ -2,7 +2,7 @@
 import type { ReceiptTrigger, Side } from '../../src/index.ts'
 import type { PlainQuote, PlainReceipt, PlainReceiptTick } from '../plain-types.ts'
 
-const RULES = 6
+const RULES = 7
 
 export const asTick = ({
   instrumentId,

@@ -260,7 +260,14 @@ function openAccount(model: ReferenceModel, { ledger, at }: OpenAccount, events:
     model.lastRollover = model.hours.closesBetween(at - 2 * DAY_MS, at).at(-1)?.at ?? 0
   }
   const accountId = model.accounts.length + 1
-  model.accounts.push({ id: accountId, ledger, status: 'active', statusReason: '', freeze: null })
+  model.accounts.push({
+    id: accountId,
+    ledger,
+    status: 'active',
+    statusReason: '',
+    freeze: null,
+    recentFreeze: null,
+  })
   const start = ledger === 'demo' ? model.settings.demoBalance : 0n
   const posting = { brokerAccount: 'demoIssue', kind: 'demoIssue', at } as const
   const transfers = bookTransfer(model, { accountId, orderId: null }, start, posting)

@@ -86,6 +86,8 @@ export type ReferenceAccount = {
   statusReason: string
   /** A freeze by one operator alone, and the status that returns when it lapses. */
   freeze: { readonly lapsesAt: number; readonly status: OpenStatus; readonly reason: string } | null
+  /** Freezes with little time between them: when the first began and the last ended. Kept until the account is closed. */
+  recentFreeze: { readonly since: number; readonly endedAt: number | null } | null
 }
 
 /** A deposit, withdrawal or adjustment; kept after its end. */

@@ -2,11 +2,16 @@
 import { copiesAmong, endedByReset, stoppedEvent, strategyEnd } from '../state/copy-account.ts'
 import { isConfirmed } from '../model/author.ts'
 import type { CloseAccount, Command, ResetDemo, SetAccountStatus, UserCommand } from '../model/command.ts'
-import type { AccountStatusSet, Event, PositionClosed } from '../model/event.ts'
+import type { AccountStatusSet, Event, PositionClosed, RecentFreeze } from '../model/event.ts'
 import { direction, type Order } from '../model/order.ts'
 import { money, type Money, NO_MONEY, type Price } from '../model/number.ts'
 import { reject, type Rejection } from '../model/rejection.ts'
-import { copiesEndWithReset, hasSingleOperatorLimits } from '../model/rules.ts'
+import {
+  copiesEndWithReset,
+  countsRepeatedRestrictions,
+  frozenOwnersReduceCopies,
+  hasSingleOperatorLimits,
+} from '../model/rules.ts'
 import type { Account, State } from '../state/state.ts'
 import { availableOf, brokerAccountOf, transferBetween } from '../model/ledger.ts'
 import { quietReceipt } from '../model/receipt.ts'
@@ -28,8 +33,15 @@ const ALWAYS_ALLOWED: CommandTypes = new Set([
   'removeAlert',
 ])
 
+/** Reduces the risk of copies: of these, changes of the stop loss are also checked by `decideOnCopy`. */
+const ALWAYS_ALLOWED_FOR_COPIES: CommandTypes = new Set(['stopCopy', 'pauseCopy', 'setCopyStopLoss'])
+
 /** How long a freeze by one operator alone lasts. */
 export const FREEZE_ALONE_MS = 72 * 3_600_000
+/** How long after a freeze one operator alone cannot freeze the account again. */
+export const FREEZE_AGAIN_MS = 30 * 86_400_000
+/** How long an account must have been free for a new freeze to count by itself for its copiers. */
+const FREE_BETWEEN_FREEZES_MS = 7 * 86_400_000
 
 type StatusRules = Pick<State, 'rulesVersion'>
 
@@ -44,7 +56,9 @@ export function checkStatus(
 ): Rejection | null {
   if (status === 'closed') return reject('accountClosed')
   const always = hasSingleOperatorLimits(state) ? ALWAYS_ALLOWED : ALWAYS_ALLOWED_BY_FIRST_RULES
-  if (status === 'frozen' && !always.has(type)) return reject('accountFrozen', { reason: statusReason })
+  const isAlways =
+    always.has(type) || (frozenOwnersReduceCopies(state) && ALWAYS_ALLOWED_FOR_COPIES.has(type))
+  if (status === 'frozen' && !isAlways) return reject('accountFrozen', { reason: statusReason })
   if (status === 'closeOnly' && OPENING.has(type)) return reject('accountCloseOnly', { reason: statusReason })
   return null
 }
@@ -75,32 +89,72 @@ const isNearer = (before: Price | null, after: Price | null, towards: number): b
  */
 export const keepsTrailing = ({ status }: Account): boolean => status === 'frozen'
 
+type Freezes = Pick<State, 'rulesVersion' | 'freezes' | 'recentFreezes' | 'frozenProviders'>
+
 /**
  * Pending orders of a restricted account are cancelled right after, as due work. A freeze by one operator alone
- * lapses; repeating it does not extend it.
+ * lapses; repeating it neither extends it nor is it possible again soon after its end.
  */
 export function decideStatus(
-  state: Pick<State, 'rulesVersion' | 'freezes'>,
+  state: Freezes,
   { at, status, by }: SetAccountStatus,
   account: Account,
 ): Event[] | Rejection {
   // Only its owner closes an account, and it cannot be reopened.
   if (account.status === 'closed') return reject('accountClosed')
   const reason = status === 'active' ? '' : by.reason
-  const event: AccountStatusSet = { type: 'accountStatusSet', accountId: account.id, status, reason }
+  const event = statusEvent(state, account, { status, reason, at })
   if (status !== 'frozen' || isConfirmed(by) || !hasSingleOperatorLimits(state)) return [event]
   const standing = state.freezes.get(account.id)
   if (standing) return [{ ...event, alone: standing }]
   // One operator may change the reason of a freeze by two operators, but it still does not lapse.
   if (account.status === 'frozen') return [event]
+  const from = singleOperatorFreezeAllowedFrom(state, account.id)
+  if (at < from) return reject('secondOperatorNeeded', { from })
   const before = { status: account.status, reason: account.statusReason }
   return [{ ...event, alone: { lapsesAt: at + FREEZE_ALONE_MS, ...before } }]
 }
 
-/** The freeze of one operator has lapsed: the former status is restored. */
-export function freezeEnd({ freezes }: Pick<State, 'freezes'>, accountId: number): AccountStatusSet {
-  const { status, reason } = freezes.get(accountId) ?? { status: 'active', reason: '' }
-  return { type: 'accountStatusSet', accountId, status, reason }
+/** From when one operator alone may freeze an account again, epoch ms; 0 where no freeze has ended. */
+export function singleOperatorFreezeAllowedFrom(
+  { recentFreezes }: Pick<State, 'recentFreezes'>,
+  accountId: number,
+): number {
+  const endedAt = recentFreezes.get(accountId)?.endedAt ?? null
+  return endedAt === null ? 0 : endedAt + FREEZE_AGAIN_MS
+}
+
+type NewStatus = Pick<AccountStatusSet, 'status' | 'reason'> & { readonly at: number }
+
+function statusEvent(state: Freezes, account: Account, { status, reason, at }: NewStatus): AccountStatusSet {
+  const recentFreeze = countsRepeatedRestrictions(state)
+    ? recentFreezeAfter(state, account, { status, at })
+    : null
+  const { id: accountId } = account
+  return { type: 'accountStatusSet', accountId, status, reason, ...(recentFreeze && { recentFreeze }) }
+}
+
+/** A freeze soon after another counts with it. */
+function recentFreezeAfter(
+  { recentFreezes, frozenProviders }: Freezes,
+  account: Account,
+  { status, at }: Pick<NewStatus, 'status' | 'at'>,
+): RecentFreeze | null {
+  const known = recentFreezes.get(account.id)
+  if (account.status === 'frozen') {
+    // A freeze by earlier rules noted its beginning for providers only.
+    const since = known?.since ?? frozenProviders.get(account.id) ?? at
+    return { since, endedAt: status === 'frozen' ? null : at }
+  }
+  if (status !== 'frozen') return known ?? null
+  const isSoon = known && known.endedAt !== null && at < known.endedAt + FREE_BETWEEN_FREEZES_MS
+  return { since: isSoon ? known.since : at, endedAt: null }
+}
+
+/** The freeze of one operator has lapsed: the former status is restored. `at`: epoch ms, when it lapsed. */
+export function freezeEnd(state: Freezes, account: Account, at: number): AccountStatusSet {
+  const { status, reason } = state.freezes.get(account.id) ?? { status: 'active', reason: '' }
+  return statusEvent(state, account, { status, reason, at })
 }
 
 /**

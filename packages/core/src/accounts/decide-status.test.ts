@@ -3,7 +3,7 @@ import { demoHarness, effects, snapshotOf, type Harness } from '../../scenarios/
 import { DEALER, TWO } from '../../scenarios/market.ts'
 import type { SetAccountStatus } from '../model/command.ts'
 import type { OpenStatus } from '../model/terms.ts'
-import { FREEZE_ALONE_MS } from './decide-account.ts'
+import { FREEZE_AGAIN_MS, FREEZE_ALONE_MS } from './decide-account.ts'
 
 const set = (harness: Harness, status: OpenStatus) =>
   effects(
@@ -238,6 +238,56 @@ describe('a freeze by one operator', () => {
     harness.wait(10 * FREEZE_ALONE_MS)
     harness.clock()
     expect(account(harness)?.status).toBe('frozen')
+  })
+
+  it('cannot be repeated by one operator within 30 days of its end', () => {
+    expect(FREEZE_AGAIN_MS).toBe(2_592_000_000)
+    const lifted = heldHarness()
+    set(lifted, 'frozen')
+    set(lifted, 'active')
+    const lapsed = heldHarness()
+    set(lapsed, 'frozen')
+    lapsed.wait(FREEZE_ALONE_MS)
+    lapsed.clock()
+    const restricted = heldHarness()
+    set(restricted, 'frozen')
+    set(restricted, 'closeOnly')
+    for (const harness of [lifted, lapsed, restricted]) {
+      const from = harness.now() + FREEZE_AGAIN_MS
+      harness.wait(FREEZE_AGAIN_MS - 1)
+      harness.clock()
+      // Restricting the account to closing is always possible, and does not matter.
+      set(harness, 'closeOnly')
+      const again = { type: 'setAccountStatus', accountId: 1, status: 'frozen' } as const
+      expect(harness.operate<SetAccountStatus>(again)).toEqual({
+        rejected: 'secondOperatorNeeded',
+        details: { from },
+      })
+      expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+      harness.wait(1)
+      expect(set(harness, 'frozen').at(-1)).toBe('accountStatusSet')
+    }
+  })
+
+  it('can be repeated by two operators at any time', () => {
+    const harness = heldHarness()
+    set(harness, 'frozen')
+    set(harness, 'active')
+    expect(confirm(harness)).toEqual(['accountStatusSet'])
+    set(harness, 'active')
+    expect(set(harness, 'frozen')).toEqual(['refused secondOperatorNeeded'])
+  })
+
+  it('by the rules before version 6 could be repeated for ever', () => {
+    const harness = heldHarness()
+    harness.state.rulesVersion = 5
+    for (const _round of [1, 2]) {
+      set(harness, 'frozen')
+      harness.wait(FREEZE_ALONE_MS)
+      harness.clock()
+    }
+    expect(set(harness, 'frozen')).toEqual(['accountStatusSet'])
+    expect(harness.state.recentFreezes.size).toBe(0)
   })
 
   it('by the first rules had no end', () => {

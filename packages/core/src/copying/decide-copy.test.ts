@@ -3,7 +3,7 @@ import { copyHarness, eventsOf, lotsOf, type CopyHarness } from '../../scenarios
 import { effects } from '../../scenarios/harness.ts'
 import { instrumentOf, TWO, usd } from '../../scenarios/market.ts'
 import { DEPLOYMENT } from '../model/author.ts'
-import type { EndDeposit, SetTerms, StartCopy } from '../model/command.ts'
+import type { EndDeposit, SetAccountStatus, SetTerms, StartCopy } from '../model/command.ts'
 import { DEFAULT_COPYING, PUBLISH_AGAIN_MS } from '../model/copying.ts'
 import { brokerAccountOf } from '../model/ledger.ts'
 import { ratio } from '../model/number.ts'
@@ -64,6 +64,28 @@ describe('publishing', () => {
     expect(effects(poor.publish())).toEqual(['refused providerEquityTooLow'])
   })
 
+  test('allows another fee later: running copies keep theirs, later ones have the new one', () => {
+    const harness = published()
+    const { account, copy, openAccount, send, now, state } = harness
+    openAccount()
+    const set = (feeShare: number, accountId = 1) =>
+      effects(send({ type: 'setStrategyFee', at: now(), accountId, feeShare: ratio(feeShare) }))
+    const before = copy('1000')
+    expect(set(300_000)).toEqual(['strategyFeeSet'])
+    const after = copy('1000', { ownerId: 3 })
+    expect([before, after].map((id) => account(id).copy.feeShare)).toEqual([100_000, 300_000])
+    expect(set(300_000)).toEqual(['refused strategyFeeSame'])
+    expect(set(300_001)).toEqual(['refused feeShareInvalid'])
+    expect(set(-1)).toEqual(['refused feeShareInvalid'])
+    expect(set(1.5)).toEqual(['refused feeShareInvalid'])
+    expect(set(0, 2)).toEqual(['refused strategyNotFound'])
+    expect(set(0)).toEqual(['strategyFeeSet'])
+    expect(state.accounts.get(1)?.strategy?.feeShare).toBe(0)
+    expect(account(after).copy.feeShare).toBe(300_000)
+    send({ type: 'endStrategy', at: now(), accountId: 1 })
+    expect(set(100_000)).toEqual(['refused strategyNotFound'])
+  })
+
   test('of real money is off until the settings switch it on', () => {
     const { publish, openAccount } = published()
     openAccount('real')
@@ -119,6 +141,14 @@ describe('starting a copy', () => {
     ]
     for (const choice of wrong)
       expect(refused({ terms: { ...terms, ...choice } })).toEqual(['refused copyTermsInvalid'])
+  })
+
+  test('is never at a higher fee than its owner was shown', () => {
+    expect(refused({ feeShown: ratio(99_999) })).toEqual(['refused copyFeeRaised'])
+    expect(refused({ feeShown: ratio(100_000) })).toEqual(['copyStarted'])
+    const harness = published()
+    expect(refused({ feeShown: ratio(200_000) }, harness)).toEqual(['copyStarted'])
+    expect(harness.account(harness.state.lastAccountId).copy.feeShare).toBe(100_000)
   })
 
   test('is possible once for a strategy, and up to the limits of users and providers', () => {
@@ -216,6 +246,34 @@ describe('an owner', () => {
     expect(set(95)).toEqual(['refused copyTermsInvalid'])
     expect(set(70)).toEqual(['copyStopLossSet'])
     expect(account(copyId).copy.stopLoss).toBe(70)
+  })
+
+  test('who is frozen may stop and pause copies and bring their stop loss nearer, and nothing else', () => {
+    const { operate, start, send, now, state, ...harness } = published()
+    const [copyId = 0] = [start('1000')].map(() => state.lastAccountId)
+    const about = { at: now(), accountId: 2, copyId }
+    const stopAt = (stopLoss: number) => effects(send({ type: 'setCopyStopLoss', ...about, stopLoss }))
+    expect(stopAt(60)).toEqual(['copyStopLossSet'])
+    operate<SetAccountStatus>({ type: 'setAccountStatus', accountId: 2, status: 'frozen' })
+    expect(stopAt(59)).toEqual(['refused stopsOnlyTightened'])
+    expect(stopAt(61)).toEqual(['copyStopLossSet'])
+    expect(effects(send({ type: 'pauseCopy', ...about }))).toEqual(['copyPaused'])
+    expect(effects(send({ type: 'resumeCopy', ...about }))).toEqual(['refused accountFrozen'])
+    expect(effects(send({ type: 'addToCopy', ...about, amount: usd('100') }))).toEqual([
+      'refused accountFrozen',
+    ])
+    expect(effects(send({ type: 'stopCopy', ...about }))).toContain('copyStopped')
+    harness.clock()
+    expect(state.copies.size).toBe(0)
+  })
+
+  test('who is frozen could not stop a copy by the rules before version 6', () => {
+    const { operate, start, send, now, state } = published()
+    start('1000')
+    state.rulesVersion = 5
+    operate<SetAccountStatus>({ type: 'setAccountStatus', accountId: 2, status: 'frozen' })
+    const stop = { type: 'stopCopy', at: now(), accountId: 2, copyId: state.lastAccountId } as const
+    expect(effects(send(stop))).toEqual(['refused accountFrozen'])
   })
 
   test('changes how later orders are copied; what is open, and what is left out, stays', () => {

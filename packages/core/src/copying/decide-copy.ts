@@ -89,6 +89,9 @@ function checkStart(
   if (isFull) return reject('strategyFull', { most: settings.maxCopiesPerProvider })
   const wrong = wrongTerm(command.terms)
   if (wrong) return reject('copyTermsInvalid', { field: wrong })
+  const { feeShown } = command
+  if (feeShown !== undefined && provider.strategy && provider.strategy.feeShare > feeShown)
+    return reject('copyFeeRaised')
   const least = settings.minAmount
   if (command.amount < least) return reject('copyAmountTooSmall', { least })
   return checkMoney(context, owner, command.amount, command.at)
@@ -152,7 +155,7 @@ export function decideOnCopy(context: DecisionContext, command: CopyCommand, own
     case 'takeFromCopy':
       return decideTake(context, command, owner, account)
     case 'setCopyStopLoss':
-      return decideStopLoss(context.state, command, account)
+      return decideStopLoss(context.state, command, { owner, account })
     case 'setCopyTerms':
       return decideTerms(context.state, command, account)
     case 'stopCopy':
@@ -242,9 +245,16 @@ function decideTerms(
 }
 
 /** A copy stop loss that is reached already would end the copy at once: stopping is another command. */
-function decideStopLoss(state: State, { stopLoss }: SetCopyStopLoss, account: CopyAccount): Decision {
+function decideStopLoss(
+  state: State,
+  { stopLoss }: SetCopyStopLoss,
+  { owner, account }: { readonly owner: Account; readonly account: CopyAccount },
+): Decision {
   if (!isWithin(stopLoss, COPY_STOP_LOSS_MIN, COPY_STOP_LOSS_MAX))
     return reject('copyTermsInvalid', { field: 'stopLoss' })
+  // The part of the base that is left at least: a higher one is nearer.
+  if (owner.status === 'frozen' && stopLoss < account.copy.stopLoss)
+    return reject('stopsOnlyTightened', { reason: owner.statusReason })
   const equity = pricedEquity({ state }, account)
   if (equity === null) return reject('stalePrice')
   if (isAtStopLoss({ base: account.copy.base, stopLoss }, equity))

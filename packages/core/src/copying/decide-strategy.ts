@@ -1,4 +1,4 @@
-/** Publishing a strategy, and ending it. */
+/** Publishing a strategy, changing its fee, and ending it. */
 import {
   copyingOf,
   isCopyingOn,
@@ -9,9 +9,10 @@ import {
   PUBLISH_AGAIN_MS,
   type CopyingSettings,
 } from '../model/copying.ts'
-import type { PublishStrategy } from '../model/command.ts'
+import type { PublishStrategy, SetStrategyFee } from '../model/command.ts'
 import type { Event } from '../model/event.ts'
 import type { LedgerKind } from '../model/ledger.ts'
+import type { Ratio } from '../model/number.ts'
 import { reject, type Rejection } from '../model/rejection.ts'
 import type { Account, State } from '../state/state.ts'
 import { strategyEnd } from '../state/copy-account.ts'
@@ -33,14 +34,31 @@ export function decidePublish(
   if (account.strategy) return reject('strategyRunning')
   const again = account.strategyEndedAt + PUBLISH_AGAIN_MS
   if (account.strategyEndedAt > 0 && at < again) return reject('strategyTooSoon', { from: again })
-  if (!Number.isSafeInteger(feeShare) || feeShare < 0 || feeShare > MAX_FEE_SHARE)
-    return reject('feeShareInvalid', { most: MAX_FEE_SHARE })
+  const wrongFee = checkFee(feeShare)
+  if (wrongFee) return wrongFee
   const equity = pricedEquity({ state }, account)
   if (equity === null) return reject('stalePrice')
   const least = settings.providerMinEquity
   if (equity < least) return reject('providerEquityTooLow', { least })
   const strategyId = state.lastStrategyId + 1
   return [{ type: 'strategyPublished', strategyId, accountId: account.id, feeShare, equity }]
+}
+
+const checkFee = (feeShare: Ratio): Rejection | null =>
+  Number.isSafeInteger(feeShare) && feeShare >= 0 && feeShare <= MAX_FEE_SHARE
+    ? null
+    : reject('feeShareInvalid', { most: MAX_FEE_SHARE })
+
+/** Another fee for copies that start afterwards; those that run keep theirs. */
+export function decideStrategyFee(
+  { feeShare }: SetStrategyFee,
+  { id, strategy }: Account,
+): Event[] | Rejection {
+  if (!strategy) return reject('strategyNotFound')
+  const wrongFee = checkFee(feeShare)
+  if (wrongFee) return wrongFee
+  if (feeShare === strategy.feeShare) return reject('strategyFeeSame')
+  return [{ type: 'strategyFeeSet', strategyId: strategy.id, accountId: id, feeShare }]
 }
 
 export function decideEndStrategy(account: Account): Event[] | Rejection {

@@ -6,6 +6,7 @@ import {
   lossesHandedOn,
   OPENINGS_WINDOW_MS,
   type Copy,
+  type Strategy,
 } from '../model/copying.ts'
 import type {
   CopyEnded,
@@ -30,6 +31,9 @@ export function evolveCopying(core: Core, event: CopyingEvent, at: number): read
     case 'strategyPublished':
       publishStrategy(state, event, at)
       dirtyAccounts.add(event.accountId)
+      return NONE
+    case 'strategyFeeSet':
+      strategyOf(state, event.accountId).feeShare = event.feeShare
       return NONE
     case 'strategyEnded':
       endStrategy(core, event, at)
@@ -105,6 +109,12 @@ function accountOf(state: State, accountId: number): Account {
   return account
 }
 
+function strategyOf(state: State, accountId: number): Strategy {
+  const { strategy } = accountOf(state, accountId)
+  if (!strategy) throw new Error(`an event names the strategy of account ${accountId}, which has none`)
+  return strategy
+}
+
 function publishStrategy(state: State, event: StrategyPublished, at: number): void {
   const { strategyId, accountId, feeShare } = event
   accountOf(state, accountId).strategy = { id: strategyId, feeShare, publishedAt: at, recentOpenings: [] }
@@ -177,6 +187,11 @@ function endCopy(core: Core, event: CopyEnded, at: number): readonly Posting[] {
   return postings
 }
 
+/** A copy that ends and waited for a market ends as due work once something else has closed what it still had. */
+export function noteEmptied({ copyWork }: Core, { id, copy, orders }: Account): void {
+  if (copy?.status === 'ending' && orders.size === 0) copyWork.copies.add(id)
+}
+
 /** Counts an order that the provider of a strategy has placed, for the limit a minute. */
 export function countOpening(account: Account, at: number): void {
   const { strategy } = account
@@ -185,10 +200,17 @@ export function countOpening(account: Account, at: number): void {
   strategy.recentOpenings = [...strategy.recentOpenings.filter((moment) => moment > since), at]
 }
 
-/** The 30 days until a frozen provider's strategy ends begin with the freeze. */
-export function noteFreeze(state: State, account: Account, at: number): void {
-  if (account.strategy && account.status === 'frozen') state.frozenProviders.set(account.id, at)
-  else state.frozenProviders.delete(account.id)
+/**
+ * The 30 days until a frozen provider's strategy ends begin with the first freeze that counts, but not before the
+ * strategy was published.
+ */
+export function noteFreeze(
+  { frozenProviders }: Pick<State, 'frozenProviders'>,
+  { id, status, strategy }: Account,
+  since: number,
+): void {
+  if (strategy && status === 'frozen') frozenProviders.set(id, Math.max(since, strategy.publishedAt))
+  else frozenProviders.delete(id)
 }
 
 /** True for the last 17:00 New York of a month, which is the same day in UTC. */

@@ -29,7 +29,12 @@ import {
   decideWithdrawal,
 } from '../payments/decide-case.ts'
 import { decideOnCopy, decideStartCopy } from '../copying/decide-copy.ts'
-import { checkVolume, decideEndStrategy, decidePublish } from '../copying/decide-strategy.ts'
+import {
+  checkVolume,
+  decideEndStrategy,
+  decidePublish,
+  decideStrategyFee,
+} from '../copying/decide-strategy.ts'
 import { decideAdoption } from './first-terms.ts'
 import { decideClose, decideCloseByOperator } from '../orders/decide-close.ts'
 import { decidePlace } from '../orders/decide-place.ts'
@@ -155,6 +160,8 @@ function decideUser(context: DecisionContext, command: SingleUserCommand): Decis
       return checkVolume(account, command.at) ?? decidePlace(context, command, account)
     case 'publishStrategy':
       return decidePublish(state, command, account)
+    case 'setStrategyFee':
+      return decideStrategyFee(command, account)
     case 'endStrategy':
       return decideEndStrategy(account)
     case 'startCopy':

@@ -51,7 +51,7 @@ export function* dueMoments(state: State, at: number): Generator<Event, void> {
   for (const [key, moment] of state.haltEnds)
     due.push({ moment, rank: 1, key, event: () => haltEvent(state, key, moment) })
   for (const [key, { lapsesAt: moment }] of state.freezes)
-    due.push({ moment, rank: 2, key, event: () => freezeEnd(state, key) })
+    due.push({ moment, rank: 2, key, event: () => freezeEndEvent(state, key, moment) })
   for (const [key, since] of state.frozenProviders)
     due.push({
       moment: since + FROZEN_PROVIDER_MS,
@@ -76,6 +76,12 @@ export function* dueMomentsWithRanges(core: Core, at: number): Generator<Event, 
 
 const haltEvent = (state: State, key: number, moment: number): Event =>
   key === WHOLE_MARKET ? modeHaltEnd(state, moment) : haltEnd(state, key, moment)
+
+function freezeEndEvent(state: State, accountId: number, moment: number): Event {
+  const account = state.accounts.get(accountId)
+  if (!account) throw new Error(`account ${accountId} is frozen, but does not exist`)
+  return freezeEnd(state, account, moment)
+}
 
 /** Copies of a provider who stays frozen end. */
 const frozenStrategyEnd = ({ accounts }: State, accountId: number): Event => ({

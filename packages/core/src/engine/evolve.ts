@@ -2,6 +2,7 @@ import {
   countOpening,
   evolveCopying,
   keepMonthEnd,
+  noteEmptied,
   noteFreeze,
   noteSwitchedOff,
 } from '../copying/evolve-copying.ts'
@@ -135,6 +136,7 @@ function applyEvent(core: Core, event: Event, at: number): Effects {
       evolveMarket(core, event, at)
       return NO_EFFECTS
     case 'strategyPublished':
+    case 'strategyFeeSet':
     case 'strategyEnded':
     case 'copyStarted':
     case 'copyPaused':
@@ -272,12 +274,14 @@ function keepPriceSnapshot(
 
 function setStatus(
   { state, sweep }: Core,
-  { accountId, status, reason, alone }: AccountStatusSet,
+  { accountId, status, reason, alone, recentFreeze }: AccountStatusSet,
   at: number,
 ): void {
   const account = accountOf(state, accountId)
   Object.assign(account, { status, statusReason: reason })
-  noteFreeze(state, account, at)
+  noteFreeze(state, account, recentFreeze?.since ?? at)
+  if (recentFreeze) state.recentFreezes.set(accountId, recentFreeze)
+  else state.recentFreezes.delete(accountId)
   if (alone) state.freezes.set(accountId, alone)
   else state.freezes.delete(accountId)
   if (status !== 'active') needSweep(sweep)
@@ -286,6 +290,7 @@ function setStatus(
 function closeAccount(state: State, { accountId }: AccountClosed): void {
   Object.assign(accountOf(state, accountId), { status: 'closed', statusReason: '' })
   state.freezes.delete(accountId)
+  state.recentFreezes.delete(accountId)
 }
 
 function openPosition(core: Core, event: PositionOpened, at: number): void {
@@ -348,7 +353,9 @@ function orderFrom(
 
 function endOrder(core: Core, event: OrderCancelled | PositionClosed): void {
   const { state } = core
-  unindexOrder(core, accountOf(state, event.accountId), activeOrder(state, event.orderId))
+  const account = accountOf(state, event.accountId)
+  unindexOrder(core, account, activeOrder(state, event.orderId))
+  noteEmptied(core, account)
 }
 
 function activeOrder(state: State, orderId: number): Order {

@@ -438,6 +438,22 @@ describe('a copy', () => {
     order({ type: 'stopCopy', copyId }, 3)
     expect(typesOf(eventsOf(close(3)))).toEqual(['positionClosed'])
   })
+
+  test('that ends and waits for a market ends too when its provider closes there first', () => {
+    const { buy, tick, close, closeMarket, openMarket, order, ids, ...harness } = copied('5000')
+    const [copyId = 0] = ids
+    tick('GBPUSD', '1.68000', '1.68010')
+    buy('GBPUSD', { lots: '1' })
+    closeMarket('GBPUSD')
+    order({ type: 'stopCopy', copyId }, 3)
+    harness.clock()
+    expect(harness.state.copies.size).toBe(1)
+    openMarket('GBPUSD')
+    expect(typesOf(eventsOf(close(1)))).toEqual(['positionClosed', 'positionClosed'])
+    expect(typesOf(eventsOf(harness.clock()))).toEqual(['copyEnded'])
+    expect(harness.state.copies.size).toBe(0)
+    expectReplayed(harness)
+  })
 })
 
 describe('the end of a strategy', () => {
@@ -477,6 +493,54 @@ describe('the end of a strategy', () => {
     expect(clockUntilQuiet(harness)).toContain('strategyEnded')
     expect(harness.state.copies.size).toBe(0)
     expectReplayed(harness)
+  })
+
+  const frozenDays = (steps: readonly (readonly [status: 'frozen' | 'active', days: number])[]) => {
+    const { operate, wait, ...harness } = copied('5000')
+    for (const [status, days] of steps) {
+      operate<SetAccountStatus>({ type: 'setAccountStatus', accountId: 1, status, by: TWO })
+      wait(days * 86_400_000)
+      clockUntilQuiet(harness)
+    }
+    return { ...harness, operate, wait }
+  }
+
+  test.each([
+    ['frozen again without a pause', [['frozen', 29]], 1],
+    [
+      'free for less than 7 days in between',
+      [
+        ['frozen', 20],
+        ['active', 6.99],
+      ],
+      3.01,
+    ],
+    [
+      'free for 7 days in between',
+      [
+        ['frozen', 20],
+        ['active', 7],
+      ],
+      30,
+    ],
+  ] as const)('comes 30 days after the first freeze that counts: %s', (_name, steps, left) => {
+    const { operate, wait, ...harness } = frozenDays(steps)
+    operate<SetAccountStatus>({ type: 'setAccountStatus', accountId: 1, status: 'frozen', by: TWO })
+    wait(Math.round(left * 86_400_000) - 1)
+    expect(clockUntilQuiet(harness)).not.toContain('strategyEnded')
+    wait(1)
+    expect(clockUntilQuiet(harness)).toContain('strategyEnded')
+    expectReplayed(harness)
+  })
+
+  test('of a frozen provider began with every freeze by the rules before version 6', () => {
+    const { operate, wait, ...harness } = copied('5000')
+    harness.state.rulesVersion = 5
+    for (const days of [29, 29]) {
+      operate<SetAccountStatus>({ type: 'setAccountStatus', accountId: 1, status: 'frozen', by: TWO })
+      wait(days * 86_400_000)
+      expect(clockUntilQuiet(harness)).not.toContain('strategyEnded')
+    }
   })
 
   test.each([

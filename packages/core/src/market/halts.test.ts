@@ -276,6 +276,7 @@ describe('a halt by one operator', () => {
   it('by two operators lasts until it is lifted, also where one began it, and also within the 4 hours', () => {
     const harness = halted()
     harness.halt('EURUSD', 'a storm', TWO)
+    harness.halt('EURUSD', 'the storm goes on', DEALER)
     harness.wait(10 * HALT_AGAIN_MS)
     harness.clock()
     expect(harness.state.halts.has(1)).toBe(true)
@@ -297,6 +298,84 @@ describe('a halt by one operator', () => {
     expect(effects(harness.mode('halted', DEALER))).toEqual(['refused secondOperatorNeeded'])
     expect(effects(harness.mode('halted', TWO))).toEqual(['tradingModeSet'])
     expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  })
+})
+
+describe('a halt by one operator of what another one by one operator stops too', () => {
+  const marked = (harness: Harness) =>
+    effects(harness.clock()).filter((each) => !each.endsWith('orderCancelled'))
+
+  it('of the whole market is refused within 4 hours of that of any instrument', () => {
+    const harness = busyHarness()
+    harness.halt('EURUSD', 'a storm', DEALER)
+    harness.wait(HALT_ALONE_MS)
+    harness.clock()
+    const again = () => harness.mode('halted', DEALER)
+    expect(again()).toEqual({
+      rejected: 'secondOperatorNeeded',
+      details: { from: harness.now() + HALT_AGAIN_MS },
+    })
+    harness.wait(HALT_AGAIN_MS - 1)
+    harness.clock()
+    expect(effects(again())).toEqual(['refused secondOperatorNeeded'])
+    expect(effects(harness.mode('halted', TWO))).toEqual(['tradingModeSet'])
+    harness.mode('normal', DEALER)
+    harness.wait(HALT_AGAIN_MS)
+    expect(effects(again()).at(-1)).toBe('tradingModeSet')
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  })
+
+  it('of an instrument is refused within 4 hours of that of the whole market', () => {
+    const harness = busyHarness()
+    harness.mode('halted', DEALER)
+    harness.mode('normal', DEALER)
+    harness.wait(HALT_AGAIN_MS - 1)
+    harness.clock()
+    expect(effects(harness.halt('EURUSD', 'once more', DEALER))).toEqual(['refused secondOperatorNeeded'])
+    expect(effects(harness.halt('EURUSD', 'once more', TWO))).toEqual(['instrumentHalted'])
+    harness.wait(1)
+    expect(effects(harness.halt('GBPUSD', 'once more', DEALER))).toEqual(['instrumentHalted'])
+  })
+
+  it.each<[string, (harness: Harness) => unknown, (harness: Harness) => unknown]>([
+    [
+      'of the whole market ends with the first one of an instrument',
+      (harness) => harness.halt('EURUSD', 'a storm', DEALER),
+      (harness) => harness.mode('halted', DEALER),
+    ],
+    [
+      'of an instrument ends with that of the whole market',
+      (harness) => harness.mode('halted', DEALER),
+      (harness) => harness.halt('EURUSD', 'a storm', DEALER),
+    ],
+  ])('%s', (_name, first, second) => {
+    const harness = busyHarness()
+    first(harness)
+    harness.wait(HALT_ALONE_MS - 1)
+    second(harness)
+    expect([harness.state.mode, harness.state.halts.size]).toEqual(['halted', 1])
+    harness.wait(1)
+    expect(marked(harness).toSorted()).toEqual(['instrumentHalted', 'tradingModeSet'])
+    expect([harness.state.mode, harness.state.halts.size]).toEqual(['normal', 0])
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  })
+
+  it('is not limited by one of two operators that is in force', () => {
+    const harness = busyHarness()
+    harness.halt('EURUSD', 'delisted', TWO)
+    harness.mode('halted', DEALER)
+    expect(harness.state.haltEnds.get(0)).toBe(harness.now() + HALT_ALONE_MS)
+  })
+
+  it('by the rules before version 6 counted by itself', () => {
+    const harness = busyHarness()
+    harness.state.rulesVersion = 5
+    harness.halt('EURUSD', 'a storm', DEALER)
+    harness.wait(HALT_ALONE_MS - 1)
+    harness.mode('halted', DEALER)
+    expect(harness.state.haltEnds.get(0)).toBe(harness.now() + HALT_ALONE_MS)
+    harness.mode('normal', DEALER)
+    expect(effects(harness.halt('GBPUSD', 'once more', DEALER)).at(-1)).toBe('instrumentHalted')
   })
 })
 

@@ -3,7 +3,7 @@ import { isConfirmed } from '../model/author.ts'
 import type { HaltInstrument, SetTradingMode } from '../model/command.ts'
 import type { Event, InstrumentHalted, RulesSet, TradingModeSet } from '../model/event.ts'
 import { reject, type Rejection } from '../model/rejection.ts'
-import { hasSingleOperatorLimits } from '../model/rules.ts'
+import { countsRepeatedRestrictions, hasSingleOperatorLimits } from '../model/rules.ts'
 import { OPEN_TRADING, type State, WHOLE_MARKET } from '../state/state.ts'
 
 /** How long a halt by one operator lasts. */
@@ -51,17 +51,31 @@ export const haltEnd = (
 
 /**
  * When a halt expires: one by two operators never does. One operator who changes the reason of a halt does not extend
- * it.
+ * it, and a halt by one operator ends with the first of the other halts by one operator that it overlaps.
  */
 function endOfHalt(
-  { haltEnds, singleOperatorHaltAllowedFrom }: Pick<State, 'haltEnds' | 'singleOperatorHaltAllowedFrom'>,
+  state: HaltLimits,
   { key, isHalted }: { readonly key: number; readonly isHalted: boolean },
   { at, by }: Pick<HaltInstrument, 'at' | 'by'>,
 ): number | null | Rejection {
   if (isConfirmed(by)) return null
-  if (isHalted) return haltEnds.get(key) ?? null
-  const from = singleOperatorHaltAllowedFrom.get(key) ?? 0
-  return at < from ? reject('secondOperatorNeeded', { from }) : at + HALT_ALONE_MS
+  if (isHalted) return state.haltEnds.get(key) ?? null
+  const from = Math.max(0, ...overlapping(state, state.singleOperatorHaltAllowedFrom, key))
+  if (at < from) return reject('secondOperatorNeeded', { from })
+  const ends = countsRepeatedRestrictions(state) ? overlapping(state, state.haltEnds, key) : []
+  return Math.min(at + HALT_ALONE_MS, ...ends)
+}
+
+type HaltLimits = Pick<State, 'haltEnds' | 'singleOperatorHaltAllowedFrom' | 'rulesVersion'>
+
+/**
+ * The moments kept for halts that stop the same trading: a halt of the whole market stops every instrument. By earlier
+ * rules each counted by itself, so that the market could be halted after its instruments.
+ */
+function overlapping(state: HaltLimits, moments: ReadonlyMap<number, number>, key: number): number[] {
+  const isCounted = (other: number) =>
+    other === key || (countsRepeatedRestrictions(state) && [key, other].includes(WHOLE_MARKET))
+  return [...moments].flatMap(([other, moment]) => (isCounted(other) ? [moment] : []))
 }
 
 /** A new mode of the whole market. A halt is limited like that of an instrument; reduce-only mode is not. */

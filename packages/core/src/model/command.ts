@@ -137,6 +137,8 @@ export type CloseAccount = UserRequest & { readonly type: 'closeAccount'; readon
 
 /** A user publishes the own trading. `feeShare`: the part of a copy's profit that is paid for it, 1e-6. */
 export type PublishStrategy = UserRequest & { readonly type: 'publishStrategy'; readonly feeShare: Ratio }
+/** A user changes the fee of the own strategy, up or down, for copies that start afterwards. */
+export type SetStrategyFee = UserRequest & { readonly type: 'setStrategyFee'; readonly feeShare: Ratio }
 export type EndStrategy = UserRequest & { readonly type: 'endStrategy' }
 
 /** A user copies a strategy with an amount of the own available money. */
@@ -145,6 +147,8 @@ export type StartCopy = UserRequest & {
   readonly strategyId: number
   readonly amount: Money
   readonly terms: CopyTerms
+  /** The fee that its user was shown: the copy does not start at a higher one. Left out: at any. */
+  readonly feeShown?: Ratio | undefined
   /** Copies the provider's open positions too, at the present price. */
   readonly isWithOpenOrders: boolean
 }
@@ -176,7 +180,7 @@ export type CopyCommand =
   | SetCopyStopLoss
   | SetCopyTerms
   | StopCopy
-export type CopyingCommand = PublishStrategy | EndStrategy | StartCopy | CopyCommand
+export type CopyingCommand = PublishStrategy | SetStrategyFee | EndStrategy | StartCopy | CopyCommand
 
 /** Every command of an operator carries its author, role and reason. */
 type ByOperator = Timed & { readonly by: Operator; readonly request?: Request | undefined }

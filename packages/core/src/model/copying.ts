@@ -66,8 +66,8 @@ export const positionsClosedAtOnce = (copies: number): number =>
 /** A published strategy, on the account that trades it. */
 export type Strategy = {
   readonly id: number
-  /** The provider's part of a copy's profit. Copies keep the one they started with. */
-  readonly feeShare: Ratio
+  /** The provider's part of a copy's profit. It can change; copies keep the one they started with. */
+  feeShare: Ratio
   readonly publishedAt: number
   /** When the provider's latest orders were placed, epoch ms: those of the minute before the last of them. */
   recentOpenings: readonly number[]

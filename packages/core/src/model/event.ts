@@ -390,6 +390,16 @@ export type AccountStatusSet = {
   readonly reason: string
   /** A freeze by one operator alone; left out for one by two operators, and by the first rules. */
   readonly alone?: FreezeAlone
+  /** The freezes that count together; left out where there were none, and by the rules before version 6. */
+  readonly recentFreeze?: RecentFreeze
+}
+
+/** Freezes of an account that count together, because little time lay between them. Epoch ms. */
+export type RecentFreeze = {
+  /** When the first of them began. */
+  readonly since: number
+  /** When the last of them ended; null while the account is frozen. */
+  readonly endedAt: number | null
 }
 
 /** The freeze of one operator alone: it lapses, and the former status and reason are restored. */
@@ -416,6 +426,14 @@ export type StrategyPublished = {
   readonly feeShare: Ratio
   /** The equity with which it starts. */
   readonly equity: Money
+}
+
+/** The fee of a strategy for copies that start from here on; those that run keep theirs. */
+export type StrategyFeeSet = {
+  readonly type: 'strategyFeeSet'
+  readonly strategyId: number
+  readonly accountId: number
+  readonly feeShare: Ratio
 }
 
 /** A strategy ended: nothing more of it is copied, and its copies end. */
@@ -529,6 +547,7 @@ export type MonthFeesCharged = { readonly type: 'monthFeesCharged'; readonly mom
 /** Events of strategies and copies. */
 export type CopyingEvent =
   | StrategyPublished
+  | StrategyFeeSet
   | StrategyEnded
   | CopyStarted
   | CopyPaused

@@ -21,6 +21,7 @@ export const REJECTION_CODES = [
   // A new strategy comes 30 days after the last ended.
   'strategyTooSoon',
   'feeShareInvalid',
+  'strategyFeeSame',
   'ownStrategy',
   // Real money copies real strategies only.
   'strategyIsDemo',
@@ -32,6 +33,8 @@ export const REJECTION_CODES = [
   'copyNotPaused',
   'tooManyCopies',
   'strategyFull',
+  // The fee has risen since it was shown.
+  'copyFeeRaised',
   'copyTermsInvalid',
   'copyAmountTooSmall',
   'copyLeftTooSmall',

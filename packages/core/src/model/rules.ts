@@ -12,14 +12,17 @@
  * rejected, those on an instrument that is switched off end, and none fires outside trading hours. Version 5 (§12): with
  * a demo reset the copies of the account end at once, without a fill, and their money returns before the balance is
  * restored; before, they ended at the next prices and their money went back to the demo issue. §13: the lowest and
- * highest equity of a provider since the last full hour is recorded with the prices of the next one.
+ * highest equity of a provider since the last full hour is recorded with the prices of the next one. Version 6 (§10, §11):
+ * a halt of the whole market and those of its instruments count together, and one operator alone cannot freeze an
+ * account again soon after a freeze. §12: the days after which the copies of a frozen provider end are counted from the
+ * first of several freezes, and a frozen owner may stop and pause copies and tighten their stop loss.
  */
 
 /** The rules of a journal without a version. */
 export const FIRST_RULES = 1
 
 /** The rules that this program puts in force. */
-export const RULES = 5
+export const RULES = 6
 
 /** The version in force. */
 export type RulesInForce = { readonly rulesVersion: number }
@@ -50,3 +53,9 @@ export const copiesEndWithReset = ({ rulesVersion }: RulesInForce): boolean => r
 
 /** True from the version in which the lowest and highest equity of providers between full hours is recorded. */
 export const hasEquityRanges = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 5
+
+/** True from the version in which one operator alone cannot renew a halt by another scope, or a freeze. */
+export const countsRepeatedRestrictions = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 6
+
+/** True from the version in which a frozen owner may reduce the risk of copies. */
+export const frozenOwnersReduceCopies = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 6

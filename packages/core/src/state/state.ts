@@ -5,6 +5,7 @@ import type { ConversionLeg } from '../model/currency-conversion.ts'
 import type {
   FreezeAlone,
   ModeAndReason,
+  RecentFreeze,
   SwapRate,
   RecoveryAnnounced,
   ReferenceAdmitted,
@@ -136,6 +137,8 @@ export type State = {
   modeAfterHalt: ModeAndReason
   /** Freezes by one operator alone, by account. */
   readonly freezes: Map<number, FreezeAlone>
+  /** Present and past freezes, by account. */
+  readonly recentFreezes: Map<number, RecentFreeze>
   /** References (prices) admitted by operators that market ticks have not confirmed yet. */
   readonly admitted: Map<number, ReferenceAdmitted>
   /** The version of the rules in force (`rules.ts`). */
@@ -161,7 +164,7 @@ export type State = {
   /** Published strategies: the account of each, by the strategy's id. */
   readonly strategies: Map<number, number>
   lastStrategyId: number
-  /** Accounts with a strategy that are frozen: since when, epoch ms. */
+  /** Accounts with a strategy that are frozen: since when that counts, epoch ms. */
   readonly frozenProviders: Map<number, number>
   /** Losses of ended copies, by `carriedLossKey`. */
   readonly carriedLosses: Map<string, readonly CarriedLoss[]>
@@ -225,6 +228,7 @@ export function createState(freshSince = 0): State {
     modeReason: '',
     modeAfterHalt: OPEN_TRADING,
     freezes: new Map(),
+    recentFreezes: new Map(),
     admitted: new Map(),
     rulesVersion: FIRST_RULES,
     equityRangesFrom: 0,
