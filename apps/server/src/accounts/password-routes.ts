@@ -11,7 +11,7 @@ import type { RegisteredUser, PasswordChange } from './users.ts'
 import { type AuthServices, countryOf } from './auth-services.ts'
 import { refuseWhenBusy } from '../platform/security/password-hash.ts'
 import { checkPassword } from '../platform/security/password-rule.ts'
-import { knownPlace } from '../platform/security/known-logins.ts'
+import { knownPlace, saveOrigin } from '../platform/security/known-logins.ts'
 import { codeSlot } from './verification-codes.ts'
 
 /** The id of no user. */
@@ -80,7 +80,10 @@ const createReset =
         (await codes.use(proved.slot, code, within)) &&
         users.setPassword({ ...change, insteadOf: null }, within),
     )
-    return isDone ? null : refuse('codeWrong')
+    if (!isDone) return refuse('codeWrong')
+    // The code has proved that this browser is the owner's, so guesses of strangers do not lock it out.
+    await saveOrigin(proved.registered.userId, { address, device, network }, parts.now(), queries)
+    return null
   }
 
 type PasswordReplacement = Pick<Activity, 'kind' | 'address' | 'device'> & { readonly password: string }

@@ -275,3 +275,31 @@ describe('codes to reset passwords', () => {
     await server.stop()
   })
 })
+
+describe('a new password where few failed log-ins are allowed', () => {
+  const server = serverOn('sqlite', {
+    env: { FEED: 'ws://127.0.0.1:9', TRUST_PROXY: 'loopback', SETTING_FAILED_LOGINS_PER_ACCOUNT: '2' },
+  })
+
+  test('set by a code in a new browser can be used there, however much strangers guess', async () => {
+    const { email } = await newUser(server())
+    const from = (address: string, device: string, path: string, body: object) =>
+      post(server(), path, body, undefined, { 'x-forwarded-for': address, 'user-agent': device })
+    const own = ['192.0.2.66', 'Borrowed/1'] as const
+    expect(reasonOf(await from(...own, '/api/notify/send_email', { to: email, type: 2 }))).toBeNull()
+    const reset = {
+      type: 'email',
+      account: email,
+      new_password: NEXT,
+      secondary_password: NEXT,
+      auth_code: await codeSentTo(server(), email),
+    }
+    expect(reasonOf(await from(...own, '/api/user/forget_password', reset))).toBeNull()
+    const logIn = (password: string) => ({ login_type: 'email', account: email, password })
+    for (let guess = 0; guess < 25; guess += 1)
+      await from(`203.0.113.${guess}`, 'Strange/1', '/api/user/loginForU', logIn('wrong'))
+    const elsewhere = await from('192.0.2.67', 'Borrowed/1', '/api/user/loginForU', logIn(NEXT))
+    expect(reasonOf(elsewhere)).toBe('tooManyRequests')
+    expect(reasonOf(await from(...own, '/api/user/loginForU', logIn(NEXT)))).toBeNull()
+  })
+})

@@ -102,6 +102,7 @@ export function createCopies(services: CopyingServices): Copies {
           exposureLimit: input.exposureLimit,
           stopLoss: input.stopPercent,
         },
+        feeShown: input.feeShare ?? undefined,
         isWithOpenOrders: input.isWithOpenOrders,
         request,
       })

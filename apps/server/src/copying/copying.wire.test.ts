@@ -118,10 +118,36 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       })
     })
 
-    test('refuses another fee for a running strategy, a fee above the highest, and a long description', async () => {
+    test('changes the fee for copies that start afterwards; running ones keep theirs', async () => {
       const provider = await newProvider()
-      const form = { name: provider.strategy.name, description: '', fee: 25 }
-      expect(await reason('publish', provider.token, form)).toBe('strategyFeeFixed')
+      const { id, name } = provider.strategy
+      const setFee = (fee: number) => ok('publish', provider.token, { name, description: '', fee })
+      const first = await newTrader(server())
+      const kept = await startCopy(first, id, { fee: 20 })
+      expect(await setFee(25)).toMatchObject({ strategy: { id, fee: 25, copiers: 1 } })
+      const second = await newTrader(server())
+      const form = { ...COPY, strategy_id: id }
+      expect(await reason('start', second.token, { ...form, fee: 20 })).toBe('copyFeeRaised')
+      const query = (fee: string) => `dry_run?strategy_id=${id}&amount=1000${fee}`
+      expect(await reason(query('&fee=20'), second.token)).toBe('copyFeeRaised')
+      await ok(query('&fee=25'), second.token)
+      await ok(query(''), second.token)
+      expect(await ok('copies', second.token)).toMatchObject({ data: [] })
+      expect(await startCopy(second, id, { fee: 25 })).toMatchObject({ fee: 25 })
+      expect(await startCopy(await newTrader(server()), id)).toMatchObject({ fee: 25 })
+      await setFee(10)
+      expect(await startCopy(await newTrader(server()), id, { fee: 25 })).toMatchObject({ fee: 10 })
+      expect(await ok(`copy?copy_id=${kept.id}`, first.token)).toMatchObject({ copy: { fee: 20 } })
+      await expect
+        .poll(async () => (await request(`strategy?id=${id}`, null)).data, { timeout: 5_000 })
+        .toMatchObject({ fee: 10 })
+      expect(await reason('publish', provider.token, { name, description: '', fee: 30.1 })).toBe(
+        'feeShareInvalid',
+      )
+      expect(await ok('mine', provider.token)).toMatchObject({ strategy: { fee: 10 } })
+    })
+
+    test('refuses a fee above the highest, and a long description', async () => {
       const { token } = await newOwnDemo()
       const other = { name: 'High price', description: '', fee: 31 }
       expect(await reason('publish', token, other)).toBe('feeShareInvalid')

@@ -86,6 +86,8 @@ export function createDryRun(services: CopyingServices) {
         .where('strategy.ended_at', 'is', null)
         .executeTakeFirst()
       if (!strategy) return refuse('strategyNotFound')
+      if (input.feeShare !== null && Number(strategy.fee_share) > input.feeShare)
+        return refuse('copyFeeRaised')
       const since = Math.max(Number(strategy.published_at) + 1, Math.floor(now()) - PERIOD_MS)
       const load = () => ranking.records.trading(strategy, since)
       const walked = await walkThrough(await load(), strategy, input)

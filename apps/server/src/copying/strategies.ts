@@ -89,10 +89,10 @@ export function createStrategies(services: CopyingServices): Strategies {
     if (await isTaken(services, name, user.id)) return refuse('strategyNameTaken', { field: 'name' })
     const description = plainText(input.description)
     if (description.length > DESCRIPTION_MAX) return refuse('textTooLong', { field: 'description' })
-    if (running && running.feeShare !== input.feeShare) return refuse('strategyFeeFixed', { field: 'fee' })
-    if (!running) {
-      const { feeShare } = input
-      const entry = await resultOf(engine, { type: 'publishStrategy', accountId: user.id, feeShare, request })
+    const { feeShare } = input
+    if (running?.feeShare !== feeShare) {
+      const type = running ? 'setStrategyFee' : 'publishStrategy'
+      const entry = await resultOf(engine, { type, accountId: user.id, feeShare, request })
       if (isRefusal(entry)) return entry
     }
     await engine.caughtUp()

@@ -33,6 +33,7 @@ export function describeState({ state, triggers }: Pick<Core, 'state' | 'trigger
       modeReason: state.modeReason,
       modeAfterHalt: state.modeAfterHalt,
       freezes: byNumber(state.freezes),
+      recentFreezes: byNumber(state.recentFreezes),
       admitted: byNumber(state.admitted),
       rulesVersion: state.rulesVersion,
       equityRangesFrom: state.equityRangesFrom,

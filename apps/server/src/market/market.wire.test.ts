@@ -118,6 +118,37 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
     expect((await codes('jpy')).length).toBeGreaterThan(3)
   })
 
+  test.each<[search: string, lang: string, found: readonly string[]]>([
+    ['原油', 'hk', ['WTI', 'BRENT']],
+    ['石油', 'jp', ['WTI', 'BRENT']],
+    ['نفط', 'ar', ['WTI', 'BRENT']],
+    ['خام', 'ar', ['WTI', 'BRENT']],
+    ['比特幣', 'hk', ['BTCUSD']],
+    ['比特币', 'hk', ['BTCUSD']],
+    ['بيتكوين', 'ar', ['BTCUSD']],
+    ['الذهب', 'ar', ['XAUUSD']],
+    ['ذهب', 'ar', ['XAUUSD']],
+    ['黃金', 'hk', ['XAUUSD']],
+    ['ゴールド', 'jp', ['XAUUSD']],
+    ['금', 'kr', ['XAUUSD']],
+    ['ทอง', 'th', ['XAUUSD']],
+    ['恆指', 'hk', ['HK50']],
+  ])('searchCurrency finds %s in %s', async (search, lang, found) => {
+    const { data } = await get(`trade_list?searchCurrency=${encodeURIComponent(search)}`, lang)
+    expect(data.map(({ Code }) => Code)).toEqual(found)
+  })
+
+  test.each([
+    ['ゆーろ', 'jp', 'EURUSD', 'USDJPY'],
+    ['ﾕｰﾛ', 'jp', 'EURUSD', 'USDJPY'],
+    ['أمريكى', 'ar', 'EURUSD', 'EURGBP'],
+  ])('searchCurrency finds %s in %s, however its letters are written', async (search, lang, one, other) => {
+    const { data } = await get(`trade_list?searchCurrency=${encodeURIComponent(search)}`, lang)
+    const found = data.map(({ Code }) => Code)
+    expect(found).toContain(one)
+    expect(found).not.toContain(other)
+  })
+
   test('getCategories returns names in the language of the caller', async () => {
     expect((await get('getCategories')).data).toEqual(
       ['Forex', 'Metals', 'Energies', 'Indices', 'Crypto', 'Shares'].map((NameShowTrans, index) => ({

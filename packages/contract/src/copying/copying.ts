@@ -124,7 +124,8 @@ export const publishStrategy = defineEndpoint({
   changes: true,
   request: strategyForm,
   response: ownStrategy,
-  summary: 'Publishes the own trading as a strategy, or changes the texts of the published one',
+  summary:
+    'Publishes the own trading as a strategy, or changes texts and fee of the published one; running copies keep theirs',
 })
 
 export const unpublishStrategy = defineEndpoint({

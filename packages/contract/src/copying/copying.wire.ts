@@ -304,6 +304,8 @@ export const COPY_DEFAULTS = { multiplier: 1_000_000 as Ratio, exposureLimit: 10
 
 /** The requested terms; all may be left out. */
 const REQUESTED_TERMS = {
+  /** The performance fee that the user was shown: where it has risen since, nothing starts. Left out: any fee. */
+  feeShare: ['fee', omittableOrBlank(percentage)],
   multiplier: ['multiplier', withDefault(ratio, COPY_DEFAULTS.multiplier)],
   exposureLimit: ['exposure', withDefault(int(1), COPY_DEFAULTS.exposureLimit)],
   stopPercent: ['stop_at_percent', omittableOrBlank(int(1))],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { FREEZE_ALONE_MS, HALT_AGAIN_MS, HALT_ALONE_MS } from '@fairlot/core'
+import { FREEZE_AGAIN_MS, FREEZE_ALONE_MS, HALT_AGAIN_MS, HALT_ALONE_MS } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import { DESK_ENDPOINTS } from './desk-endpoints.ts'
 import { DESK_PERMISSIONS } from './permissions.ts'
@@ -45,4 +45,5 @@ it("takes the limits of one operator from the engine's rules", () => {
   expect(ONE_OPERATOR.haltMinutes * minute).toBe(HALT_ALONE_MS)
   expect(ONE_OPERATOR.nextHaltHours * hour).toBe(HALT_AGAIN_MS)
   expect(ONE_OPERATOR.freezeHours * hour).toBe(FREEZE_ALONE_MS)
+  expect(ONE_OPERATOR.nextFreezeDays * 24 * hour).toBe(FREEZE_AGAIN_MS)
 })

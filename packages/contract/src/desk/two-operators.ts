@@ -25,8 +25,13 @@ export type TwoOperatorRule = {
   readonly oneMay: string
 }
 
-/** How long a halt or a freeze by one operator lasts, and how long after a halt that operator cannot halt again. */
-export const ONE_OPERATOR = { haltMinutes: 30, nextHaltHours: 4, freezeHours: 72 } as const
+/** How long a halt or a freeze by one operator lasts, and how long after one a single operator cannot make another. */
+export const ONE_OPERATOR = {
+  haltMinutes: 30,
+  nextHaltHours: 4,
+  freezeHours: 72,
+  nextFreezeDays: 30,
+} as const
 
 const ofOperators = (what: string, call: string, oneMay = ''): TwoOperatorRule => ({
   what,
@@ -158,7 +163,7 @@ export const TWO_OPERATORS = {
     first: 'restrictPerson',
     second: 'restrictPerson',
     alone: 'waits',
-    oneMay: `freeze for ${ONE_OPERATOR.freezeHours} hours, set to close-only, lift either`,
+    oneMay: `freeze for ${ONE_OPERATOR.freezeHours} hours, not again within ${ONE_OPERATOR.nextFreezeDays} days; set to close-only, lift either`,
   },
   adjustment: {
     what: 'adjustments',

@@ -210,8 +210,9 @@ export const setUserStatus = defineDeskEndpoint({
   permission: 'restrictPerson',
   /** `before`: the value the form was opened with. */
   request: record({ id, before: openStatus, status: openStatus, reason }),
-  response: record({ status: openStatus }),
-  summary: `Restricts an account to closing, freezes it, or lets it trade again; the user reads the reason. A freeze lapses after ${ONE_OPERATOR.freezeHours} hours unless a second operator confirms it, who is asked at once`,
+  /** The case of a freeze that takes effect once a second operator confirms it; otherwise null. */
+  response: record({ status: openStatus, approvalId: nullable(id) }),
+  summary: `Restricts an account to closing, freezes it, or lets it trade again; the user reads the reason. A freeze lapses after ${ONE_OPERATOR.freezeHours} hours unless a second operator confirms it, who is asked at once; within ${ONE_OPERATOR.nextFreezeDays} days of its end another one waits for them`,
 })
 
 export const logUserOut = defineDeskEndpoint({

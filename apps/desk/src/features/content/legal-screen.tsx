@@ -192,7 +192,8 @@ function LegalForm({ document, follows: latest, before, filter }: LegalFormProps
           {follows === ''
             ? 'There is no version yet.'
             : `It replaces version ${follows}, which stays readable.`}{' '}
-          Each line is a paragraph.
+          Each line is a paragraph. Readers of the other languages are told that the English text applies, or
+          the Chinese one where there is no English.
         </p>
         <LanguageTabs
           selected={language}

@@ -16,7 +16,7 @@ const inputOf = (scope: HaltScope) => {
 const nameOf = (scope: HaltScope): string => (scope === 'all' ? 'everything' : scope.name)
 
 const { haltMinutes, nextHaltHours } = ONE_OPERATOR
-const NEXT_HALT = `For ${nextHaltHours} hours after the halt ends, another one needs two operators.`
+const NEXT_HALT = `For ${nextHaltHours} hours after the halt ends, another one of the same market needs two operators; a halt of the whole market counts for every instrument.`
 
 type DialogProps = { scope: HaltScope; onClose: () => void }
 

@@ -91,7 +91,11 @@ const identity = ({ isNew, categories }: FormContext): Section => ({
   fields: [
     { name: 'code', format: 'text', isFixed: !isNew, hint: 'It cannot be changed later.' },
     { name: 'showCode', format: 'text' },
-    { name: 'name', format: 'optionalText', hint: 'Empty for a currency pair.' },
+    {
+      name: 'name',
+      format: 'optionalText',
+      hint: 'Empty for a currency pair. A name of your own is shown as it is in every language.',
+    },
     {
       name: 'category',
       format: 'text',

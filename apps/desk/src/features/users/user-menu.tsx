@@ -40,7 +40,7 @@ function StatusDialog({ profile: { user, status: before }, onClose }: UserDialog
   return (
     <ReasonDialog
       title={`Change the status of user ${user.uid}`}
-      text={`The user sees your role, the time and the reason at once. Stop orders and the stop-out stay active. Pending orders of a restricted account are cancelled. A freeze ends after ${ONE_OPERATOR.freezeHours} hours unless a second operator confirms it under Waiting.`}
+      text={`The user sees your role, the time and the reason at once. Stop orders and the stop-out stay active. Pending orders of a restricted account are cancelled. A freeze ends after ${ONE_OPERATOR.freezeHours} hours unless a second operator confirms it under Waiting; within ${ONE_OPERATOR.nextFreezeDays} days of its end another one waits there for a second operator.`}
       endpoint={setUserStatus}
       inputOf={(reason) => ({ id: user.id, before, status, reason })}
       changes={

@@ -144,7 +144,7 @@ describe('a user', () => {
     await press('Actions')
     await page.getByRole('button', { name: /Account status/ }).click()
     await page.getByLabelText('Account status').selectOptions('frozen')
-    answer(setUserStatus, { status: 'frozen' })
+    answer(setUserStatus, { status: 'frozen', approvalId: null })
     await page.getByLabelText('Reason').fill('papers are missing')
     await press('Restrict')
     await expect.element(page.getByText('Account status: frozen.').first()).toBeVisible()

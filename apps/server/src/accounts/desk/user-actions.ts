@@ -2,12 +2,14 @@ import { createKeyedMutex } from '../../platform/concurrency.ts'
 import { type CaseNotice, NOTE_LENGTH, type UserNote } from '@fairlot/contract/desk'
 import type { CloseGround, Money, OpenStatus, Outcome, Request } from '@fairlot/core'
 import type { Transaction } from 'kysely'
+import type { RequestedApproval } from '../../desk/approvals/approvals.ts'
 import { textsForUser } from '../../desk/approvals/user-texts.ts'
 import type { AuditEntry } from '../../desk/audit-log/audit-log.ts'
 import type { DeskServices } from '../../desk/desk-services.ts'
 import type { DeskOperator } from '../../desk/operators/operators.ts'
 import { readEngine } from '../../engine/calls.ts'
 import { noticeIn } from '../../notices/notice-text.ts'
+import type { Queries } from '../../platform/database/open.ts'
 import type { Tables } from '../../platform/database/schema.ts'
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
 import { createSecondFactor } from '../../platform/security/second-factor.ts'
@@ -33,14 +35,18 @@ const entryAbout = (
 /** `before`: the status that the form showed. */
 type StatusChange = UserAction & { readonly before: OpenStatus; readonly status: OpenStatus }
 
-/** A freeze by one operator that another one has to confirm. */
-type Freeze = { readonly id: number; readonly reason: string }
+/**
+ * A freeze that a second operator has to confirm: one in force, which lapses otherwise; or one that a single operator
+ * cannot make again so soon, of an account that has the status `before` until then.
+ */
+type Freeze = { readonly id: number; readonly reason: string; readonly before?: OpenStatus }
 
 const FREEZE = 'freeze'
 
 /**
  * Restricts an account, or lifts a restriction. A form with an outdated status is refused. A freeze takes effect at
- * once and lapses after 72 hours unless a second operator confirms it.
+ * once and lapses after 72 hours unless a second operator confirms it. Within 30 days of its end another one takes
+ * effect once a second operator confirms it.
  */
 export function createSetStatus({
   deployment: { engine },
@@ -53,17 +59,19 @@ export function createSetStatus({
   approvals.register(FREEZE, {
     name: 'Freezes to confirm',
     signsOf: () => [{ weight: 2, why: 'a freeze by one operator ends after 72 hours' }],
-    textsOf: (body, reason) => freezeTexts((body as Freeze).id, reason),
+    textsOf: (body, reason) => freezeTexts(body as Freeze, reason),
     execute: async (body, approved) => {
-      const { id, reason } = body as Freeze
-      const isFrozen = await readEngine(engine, (state) => state.freezes.has(id))
-      if (isRefusal(isFrozen)) return isFrozen
-      if (!isFrozen) return refuse('formOutdated')
+      const { id, reason, before } = body as Freeze
+      const isCurrent = await readEngine(engine, ({ freezes, accounts }) =>
+        before === undefined ? freezes.has(id) : accounts.get(id)?.status === before,
+      )
+      if (isRefusal(isCurrent)) return isCurrent
+      if (!isCurrent) return refuse('formOutdated')
       const done = await engineCommands.execute(
         {
           ...approved,
           ...entryAbout(approved.operator, 'restrictPerson', { id, reason }),
-          ...CONFIRMED,
+          ...changeOf(before),
         },
         { type: 'setAccountStatus', accountId: id, status: 'frozen' },
       )
@@ -71,34 +79,40 @@ export function createSetStatus({
     },
   })
 
-  const freezeTexts = (id: number, reason: string): Promise<CaseNotice[]> =>
+  const freezeTexts = ({ id, before }: Freeze, reason: string): Promise<CaseNotice[]> =>
     textsForUser(queries, id, (translate) => [
       {
-        when: 'now',
+        when: before === undefined ? 'now' : 'approved',
         text: noticeIn(
           translate,
-          { kind: 'accountStatus', status: 'frozen', role: 'compliance', reason, alone: 'yes' },
+          {
+            kind: 'accountStatus',
+            status: 'frozen',
+            role: 'compliance',
+            reason,
+            ...(before === undefined && { alone: 'yes' as const }),
+          },
           { orders: new Map(), codeOf: () => '' },
         ).text,
       },
     ])
 
-  /** Requests confirmation of a freeze, unless it is already requested. */
+  /** Requests confirmation of a freeze, unless it is already requested. `before`: where it is not in force yet. */
   const requestConfirmation = async (
     operator: DeskOperator,
     { id, reason }: UserAction,
-  ): Promise<Refusal | null> => {
+    before?: OpenStatus,
+  ): Promise<RequestedApproval | Refusal> => {
     const subject = `person:${id}`
-    if ((await approvals.waitingFor(FREEZE, [subject])).size > 0) return refuse('formOutdated')
-    const outcome = await approvals.request(operator, {
+    if (await isRequested(queries, subject, before)) return refuse('formOutdated')
+    return approvals.request(operator, {
       kind: FREEZE,
       subject,
-      body: { id, reason },
+      body: { id, reason, ...(before && { before }) },
       accountId: id,
       reason,
-      ...CONFIRMED,
+      ...changeOf(before),
     })
-    return isRefusal(outcome) ? outcome : null
   }
 
   const set = async (operator: DeskOperator, change: StatusChange) => {
@@ -112,10 +126,13 @@ export function createSetStatus({
     if (isRefusal(now)) return now
     if (now.status !== before) return refuse('formOutdated')
     // A freeze whose confirmation was refused or failed can be put up for confirmation again.
-    if (before === status)
-      return status === 'frozen' && now.lapses
-        ? ((await requestConfirmation(operator, change)) ?? { status })
-        : refuse('formOutdated')
+    if (before === status) {
+      const requested =
+        status === 'frozen' && now.lapses
+          ? await requestConfirmation(operator, change)
+          : refuse('formOutdated')
+      return isRefusal(requested) ? requested : { status, approvalId: null }
+    }
     const done = await engineCommands.execute(
       {
         ...entryAbout(operator, 'restrictPerson', { id, reason }),
@@ -124,20 +141,41 @@ export function createSetStatus({
       },
       { type: 'setAccountStatus', accountId: id, status },
     )
+    if (isRefusal(done) && status === 'frozen' && done.rejected === 'secondOperatorNeeded') {
+      const requested = await requestConfirmation(operator, change, before)
+      return isRefusal(requested) ? requested : { status: before, ...requested }
+    }
     if (isRefusal(done)) return done
     // The freeze is in force even if this request fails; it can be made again.
     if (status === 'frozen') await requestConfirmation(operator, change)
-    return { status }
+    return { status, approvalId: null }
   }
 
   return (operator: DeskOperator, change: StatusChange) =>
     withLock(String(change.id), () => set(operator, change))
 }
 
-const CONFIRMED = {
-  before: { status: 'frozen', freeze: 'lapses after 72 hours' },
-  after: { status: 'frozen', freeze: 'until it is lifted' },
+/** Whether such a freeze waits already. The confirmation of an earlier one, which is over, does not count. */
+async function isRequested(
+  queries: Queries,
+  subject: string,
+  before: OpenStatus | undefined,
+): Promise<boolean> {
+  const waiting = await queries
+    .selectFrom('approval')
+    .select('body')
+    .where('kind', '=', FREEZE)
+    .where('status', '=', 'waiting')
+    .where('subject', '=', subject)
+    .execute()
+  return waiting.some(({ body }) => (JSON.parse(body) as Freeze).before === before)
 }
+
+/** What a second operator decides. */
+const changeOf = (before: OpenStatus | undefined) => ({
+  before: before === undefined ? { status: 'frozen', freeze: 'lapses after 72 hours' } : { status: before },
+  after: { status: 'frozen', freeze: 'until it is lifted' },
+})
 
 type Close = UserAction & { readonly orderId: number; readonly ground: CloseGround }
 

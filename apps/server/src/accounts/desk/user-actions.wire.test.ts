@@ -138,6 +138,25 @@ describe.each(DATABASES)('actions of operators on users, %s', (kind) => {
       expect((await verify(server().deployment.database)).difference).toBeNull()
     })
 
+    test('within 30 days of another one takes effect once a second operator confirms it', async () => {
+      const status = async () =>
+        valueOf(await trader.client.call(getUser, null)).restriction?.status ?? 'active'
+      await compliance.request(setUserStatus, freeze())
+      const lift = { ...freeze('papers have come'), before: 'frozen', status: 'active' } as const
+      await compliance.request(setUserStatus, lift)
+      const { status: now, approvalId: id } = await compliance.request(setUserStatus, freeze('once more'))
+      expect([now, await status()]).toEqual(['active', 'active'])
+      expect(id).not.toBeNull()
+      expect(await compliance.refusalOf(setUserStatus, freeze('and again'))).toBe('formOutdated')
+      const administrator = await atDesk(server(), 'administrator')
+      expect(await administrator.refusalOf(decideApproval, { id: id ?? 0, ...AGREED })).toBeNull()
+      expect(await status()).toBe('frozen')
+      const { freezeLapsesAt } = await compliance.request(getUserProfile, { id: trader.user.id })
+      expect(freezeLapsesAt).toBeNull()
+      await server().deployment.engine.caughtUp()
+      expect((await verify(server().deployment.database)).difference).toBeNull()
+    })
+
     test('needs a reason and a role that may', async () => {
       expect(await compliance.refusalOf(setUserStatus, freeze(' '))).toBe('reasonMissing')
       expect(await compliance.refusalOf(setUserStatus, freeze('x'.repeat(501)))).toBe('reasonTooLong')
@@ -150,7 +169,7 @@ describe.each(DATABASES)('actions of operators on users, %s', (kind) => {
     test('is lifted by the same call, with a reason', async () => {
       await compliance.request(setUserStatus, freeze())
       const again = { ...freeze('papers have come'), before: 'frozen', status: 'active' } as const
-      expect(await compliance.request(setUserStatus, again)).toEqual({ status: 'active' })
+      expect(await compliance.request(setUserStatus, again)).toEqual({ status: 'active', approvalId: null })
       expect(await trader.client.call(submitOrder, MARKET_BUY)).toMatchObject({ ok: true })
     })
   })

@@ -32,6 +32,7 @@ import {
   saveDepositChannel,
   saveWireAccount,
   saveWithdrawalCurrency,
+  setUserStatus,
   verifyPerson,
 } from '@fairlot/contract/desk'
 import { fromUnits, PAYOUT_PRICE_DECIMALS, sessionText, type TermsChange } from '@fairlot/core'
@@ -191,6 +192,15 @@ describe.each(DATABASES)('a case for a second operator, %s', (kind) => {
         arrivedAt: null,
         reason: 'arrived',
       })
+    },
+    // Another freeze soon after one that was lifted.
+    setPersonStatus: async () => {
+      const { user } = await newUser(server())
+      const change = (before: 'active' | 'frozen', status: 'active' | 'frozen') =>
+        compliance.request(setUserStatus, { id: user.id, before, status, reason: 'papers are missing' })
+      await change('active', 'frozen')
+      await change('frozen', 'active')
+      return change('active', 'frozen')
     },
     verifyPerson: async () => {
       const { user } = await newUser(server())

@@ -313,7 +313,10 @@ const refusalUnlessEntitled = async (
 ): Promise<Refusal | null> =>
   (await isEntitled(queries, BigInt(by.id), decidePermission)) ? null : refuse('operatorNotEntitled')
 
-/** Whether the operator who requested it is active, in the role of the request, and has been ever since. */
+/**
+ * Whether the operator who requested it is active, in the role of the request, and has been ever since, with the same
+ * log-in: a reset voids what may have been requested with a stolen one.
+ */
 async function isStillEntitled(
   queries: Queries,
   { asked_by: requesterId, asked_at: since, asked_role: role }: ApprovalTable,
@@ -329,10 +332,13 @@ async function isStillEntitled(
     .where('at', '>=', since)
     .execute()
   return !changes.some(({ after }) => {
-    const standing = JSON.parse(after ?? '{}') as { readonly role?: string; readonly isOn?: boolean }
-    return standing.isOn !== undefined && (!standing.isOn || standing.role !== role)
+    const { isOn, role: newRole, password } = JSON.parse(after ?? '{}') as Standing
+    return password === 'none' || (isOn !== undefined && (!isOn || newRole !== role))
   })
 }
+
+/** What a change of an operator may set. */
+type Standing = { readonly role?: string; readonly isOn?: boolean; readonly password?: string }
 
 export const findApproval = (queries: Queries, id: number): Promise<ApprovalTable | undefined> =>
   queries.selectFrom('approval').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()

@@ -118,7 +118,8 @@ describe.each(DATABASES)('lists as CSV files, %s', (kind) => {
     const form = { name: 'Slow current', description: '=SUM(1)', feeShare: ratio(0) }
     const { strategy } = valueOf(await provider.client.call(publishStrategy, form))
     const terms = { multiplier: ratio(1_000_000), exposureLimit: 20, stopPercent: 60, code: '' }
-    const copy = { strategyId: strategy?.id ?? 0, amount: money(100_000_000n), isWithOpenOrders: false }
+    const strategyId = strategy?.id ?? 0
+    const copy = { strategyId, amount: money(100_000_000n), isWithOpenOrders: false, feeShare: ratio(0) }
     valueOf(await trader.client.call(startCopy, { ...copy, ...terms }))
   }
 

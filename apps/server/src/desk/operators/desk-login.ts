@@ -105,10 +105,10 @@ export function createDeskLogin({
     origin: Origin,
     by: { readonly loggedInBy?: 'passkey' } = {},
   ): Promise<string | Refusal> => {
-    const { address, device, network } = origin
+    const { address, device } = origin
     const subject = `operator:${row.id}`
     const isEnrolled = row.totp_confirmed_at !== null
-    const loggedInFrom = { address, device, ...(network !== networkOf(address) && { network }) }
+    const loggedInFrom = placeOf(origin)
     const refusal = await auditLog.performWithoutReason(
       { operator: deskOperator(row), act: 'ownAccess', subject, after: { loggedInFrom, ...by } },
       async (within) => (isEnrolled ? null : endEnrolment(within, row.id)),
@@ -123,17 +123,20 @@ export function createDeskLogin({
 
   /**
    * The limits that a wrong password counts against. Strangers who guess, from one network or many, lock out each
-   * other but not the owner: where the owner has logged in before, only a limit of that browser applies.
+   * other but not the owner: where the owner has logged in before, only a limit of that browser applies. The first
+   * administrator, who has logged in nowhere yet, has no limit over all networks, which strangers could use up.
    */
   const attemptLimitsFor = async (name: string, found: OperatorRow | null, origin: Origin) => {
     const { network } = origin
     if (await known.has(found?.id ?? NOBODY, origin))
       return [[perName, `${name} ${fingerprintOf(origin)}`]] as const
-    return [
+    const ofNetwork = [
       [perAddress, network],
       [perName, `${name} ${network}`],
-      [perNameAnywhere, name],
     ] as const
+    return found && (await known.isNew(found.id))
+      ? ofNetwork
+      : ([...ofNetwork, [perNameAnywhere, name]] as const)
   }
 
   const logIn = async (credentials: Credentials, origin: Origin): Promise<string | Refusal> => {
@@ -182,10 +185,10 @@ export function createDeskLogin({
       const weak = await checkPassword(password, recovered.name)
       if (weak) return weak
       const passwordHash = await hasher.hash(password)
-      const id = await withLock(() => recovery.join(recovered, passwordHash))
-      return isRefusal(id)
-        ? id
-        : sessions.start(id, { address: origin.address, device: origin.device }, false)
+      const id = await withLock(() => recovery.join(recovered, passwordHash, placeOf(origin)))
+      if (isRefusal(id)) return id
+      known.add(id, origin)
+      return sessions.start(id, { address: origin.address, device: origin.device }, false)
     }
     const invited = await withAttemptLimits([[perAddress, origin.network]], () =>
       checkKeys(hash, confirmation),
@@ -203,18 +206,28 @@ export function createDeskLogin({
           act: 'ownAccess',
           subject: `operator:${invited.id}`,
           reason: 'joined with both keys',
-          after: { joined: true },
+          // Both keys prove that the browser is the operator's: guesses of strangers do not lock it out.
+          after: { joined: true, loggedInFrom: placeOf(origin) },
           effect: { name: OPERATOR_JOINED, body: { id: invited.id, passwordHash } satisfies Joined },
         },
         { type: 'joinOperator' },
       )
     })
+    if (isRefusal(joined)) return joined
+    known.add(invited.id, origin)
     const { address, device } = origin
-    return isRefusal(joined) ? joined : sessions.start(invited.id, { address, device }, false)
+    return sessions.start(invited.id, { address, device }, false)
   }
 
   return { logIn, logInByPasskey, join }
 }
+
+/** Where somebody is, as kept in an audit entry. */
+const placeOf = ({ address, device, network }: Origin) => ({
+  address,
+  device,
+  ...(network !== networkOf(address) && { network }),
+})
 
 /** Before a second factor is set up, a new log-in invalidates the secret that an earlier one has prepared. */
 async function endEnrolment(within: Queries, id: number): Promise<Refusal | null> {
@@ -229,6 +242,8 @@ async function endEnrolment(within: Queries, id: number): Promise<Refusal | null
 export type KnownLogins = {
   /** `operatorId`: 0 for an unknown name, which takes the same work. */
   has(operatorId: number, origin: Origin): Promise<boolean>
+  /** True for an operator who has neither joined nor logged in anywhere. */
+  isNew(operatorId: number): Promise<boolean>
   add(operatorId: number, origin: Origin): void
 }
 
@@ -248,6 +263,7 @@ export function createKnownLogins(queries: Queries): KnownLogins {
   }
   return {
     has: async (operatorId, origin) => (await of(operatorId)).has(fingerprintOf(origin)),
+    isNew: async (operatorId) => (await of(operatorId)).size === 0,
     add: (operatorId, origin) =>
       void of(operatorId).then(
         (prints) => prints.add(fingerprintOf(origin)),

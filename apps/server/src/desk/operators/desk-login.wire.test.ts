@@ -1,4 +1,10 @@
-import { getBrokerFigures, logInToDesk } from '@fairlot/contract/desk'
+import {
+  decideApproval,
+  getBrokerFigures,
+  inviteOperator,
+  joinDesk,
+  logInToDesk,
+} from '@fairlot/contract/desk'
 import { describe, expect, test } from 'vitest'
 import { post, reasonOf } from '../../testing/accounts.ts'
 import { atDesk, DESK_PASSWORD } from '../../testing/desk.ts'
@@ -22,6 +28,34 @@ describe.each(DATABASES)('wrong passwords at the desk, %s', (kind) => {
   const server = serverOn(kind, { env: { ...LIMITS, TRUST_PROXY: 'loopback' } })
   const logIn = logInFrom(server)
 
+  /** The keys of an operator whom two others have invited. */
+  const invitedNewcomer = async () => {
+    const [requester, second] = [
+      await atDesk(server(), 'administrator'),
+      await atDesk(server(), 'compliance'),
+    ]
+    const name = 'Newcomer'
+    const asked = await requester.request(inviteOperator, { name, role: 'support', reason: 'new' })
+    const decision = { id: asked.approvalId ?? 0, isApproved: true, reason: 'met' }
+    const { confirmation } = await second.request(decideApproval, decision)
+    return {
+      name,
+      password: 'a quiet paper scale',
+      invitation: asked.invitation ?? '',
+      confirmation: confirmation ?? '',
+    }
+  }
+
+  // First of all: nobody has logged in yet.
+  test('of strangers do not lock out the first administrator before the first log-in', async () => {
+    for (let count = 0; count < 60; count += 1)
+      expect(await logIn(`198.51.100.${count}`, 'Early/1', 'wrong')).toBe('credentialsWrong')
+    // A network that has used up its own attempts stays locked.
+    for (let count = 0; count < 5; count += 1) await logIn('198.51.100.200', 'Early/1', 'wrong')
+    expect(await logIn('198.51.100.200', 'Early/1', DESK_PASSWORD)).toBe('tooManyRequests')
+    expect(await logIn('192.0.2.9', 'First/1', DESK_PASSWORD)).toBeNull()
+  })
+
   test('of strangers do not lock out an operator in a known browser', async () => {
     const [home, own] = ['192.0.2.1', 'Own/1']
     expect(await logIn(home, own, DESK_PASSWORD)).toBeNull()
@@ -36,6 +70,16 @@ describe.each(DATABASES)('wrong passwords at the desk, %s', (kind) => {
     expect(await logIn(home, own, DESK_PASSWORD)).toBeNull()
     for (let count = 0; count < 5; count += 1) await logIn(home, own, 'wrong')
     expect(await logIn(home, own, DESK_PASSWORD)).toBe('tooManyRequests')
+  })
+
+  test('of strangers do not lock out an operator who has just joined, in that browser', async () => {
+    const { name, password, invitation, confirmation } = await invitedNewcomer()
+    const own = { 'x-forwarded-for': '192.0.2.5', 'user-agent': 'Joined/1' }
+    const join = { invitation, confirmation, password }
+    expect(reasonOf(await post(server(), joinDesk.path, join, undefined, own))).toBeNull()
+    for (let count = 0; count < 60; count += 1) await logIn(`198.51.100.${count}`, 'Strange/1', 'wrong', name)
+    expect(await logIn('203.0.113.9', 'Joined/1', password, name)).toBe('tooManyRequests')
+    expect(await logIn('192.0.2.5', 'Joined/1', password, name)).toBeNull()
   })
 
   test('do not include right passwords without a code, but wrong codes', async () => {

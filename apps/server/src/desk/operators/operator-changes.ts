@@ -25,6 +25,7 @@ import {
   newInvitation,
   nextOperatorId,
   type OperatorRow,
+  voidKeysOf,
 } from './operators.ts'
 
 /** Names appear in lists and in the audit log, so they have plain characters only. */
@@ -219,15 +220,19 @@ function createOperatorEffects({
     const { id, role, isOn } = body as Changed
     const before = await findOperator(within, id)
     await changeOperatorRow(within, id, { role, is_on: isOn ? 1n : 0n })
-    // Who may not decide any more holds no case.
-    if (!isOn || before?.role !== role) await releaseCases(within, id)
+    // Who may not decide any more holds no case, and gives no keys.
+    if (isOn && before?.role === role) return
+    await releaseCases(within, id)
+    await voidKeysOf(within, id)
   })
+  const keysBy = ({ operator, second }: OperatorEntry, invitation: string, confirmation: string) =>
+    keyColumns({ invitation, confirmation, operator, second }, now())
   return {
     add: (entry, { name, role }, invitationHash) =>
       withLock(async () => {
         if (await findOperatorByName(queries, name)) return refuse('operatorNameTaken', { field: 'name' })
         const confirmation = newConfirmation()
-        const keys = keyColumns(invitationHash, confirmation.hash, now())
+        const keys = keysBy(entry, invitationHash, confirmation.hash)
         const id = await nextOperatorId(queries)
         const added = await engineCommands.execute(
           {
@@ -246,7 +251,7 @@ function createOperatorEffects({
       const done = await auditLog.perform({ ...entry, after }, async (within) => {
         const row = await findOperator(within, id)
         if (row?.password_hash !== null) return refuse(row ? 'operatorJoined' : 'operatorUnknown')
-        await changeOperatorRow(within, id, keyColumns(invitationHash, confirmation.hash, now()))
+        await changeOperatorRow(within, id, keysBy(entry, invitationHash, confirmation.hash))
         return null
       })
       hub.changed('operators')
@@ -259,7 +264,7 @@ function createOperatorEffects({
       const { before, after } = resetOf(row)
       const done = await auditLog.perform(
         { ...entry, before, after: { ...after, ...modeOf(entry) } },
-        (within) => clearLogin(within, id, keyColumns(invitationHash, confirmation.hash, now())),
+        (within) => clearLogin(within, id, keysBy(entry, invitationHash, confirmation.hash)),
       )
       if (isRefusal(done)) return done
       await sessions.endAll(id)
@@ -310,6 +315,7 @@ async function clearLogin(
     totp_last_step: 0n,
     ...keys,
   })
+  await voidKeysOf(within, id)
   await within.deleteFrom('operator_recovery_code').where('operator_id', '=', BigInt(id)).execute()
   await removePasskeys({ kind: 'operator', id }, within)
   return null

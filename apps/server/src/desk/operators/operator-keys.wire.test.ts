@@ -11,6 +11,7 @@ import {
   type OperatorRole,
   prepareDeskFactor,
   renewInvitation,
+  resetOperator,
 } from '@fairlot/contract/desk'
 import { describe, expect, test } from 'vitest'
 import { totpCode } from '../../platform/security/second-factor.ts'
@@ -144,6 +145,30 @@ describe.each(DATABASES)('the two keys of an invitation, %s', (kind) => {
     const { keys } = await keysOf()
     pass(3 * DAY_MS)
     expect(await anyone().refusalOf(joinDesk, keys)).toBe('invitationInvalid')
+  })
+
+  test.each(['requester', 'second'] as const)('are void once their %s was switched off', async (giver) => {
+    const given = await keysOf()
+    const other = await keysOf()
+    const [by, agreeing] = await two()
+    await by.request(changeOperator, { id: given[giver].id, role: null, isOn: false, reason: 'an inquiry' })
+    expect(await anyone().refusalOf(joinDesk, given.keys)).toBe('invitationInvalid')
+    // They stay void, and two operators make new ones; the keys of others are as they were.
+    const back = { id: given[giver].id, role: null, isOn: true, reason: 'it is over' }
+    await approve(agreeing, (await by.request(changeOperator, back)).approvalId)
+    expect(await anyone().refusalOf(joinDesk, given.keys)).toBe('invitationInvalid')
+    expect(await anyone().refusalOf(joinDesk, other.keys)).toBeNull()
+  })
+
+  test('are void once one of the two who gave them has another role or a new log-in', async () => {
+    const [demoted, reset] = [await keysOf(), await keysOf()]
+    const [by, agreeing] = await two()
+    const change = { id: demoted.second.id, role: 'support', isOn: null, reason: 'moves' } as const
+    await approve(agreeing, (await by.request(changeOperator, change)).approvalId)
+    expect(await anyone().refusalOf(joinDesk, demoted.keys)).toBe('invitationInvalid')
+    const lost = { id: reset.requester.id, reason: 'the phone is gone' }
+    await approve(agreeing, (await by.request(resetOperator, lost)).approvalId)
+    expect(await anyone().refusalOf(joinDesk, reset.keys)).toBe('invitationInvalid')
   })
 
   test('are renewed by two operators, and the old keys become invalid', async () => {

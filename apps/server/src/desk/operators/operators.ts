@@ -140,13 +140,41 @@ export function newConfirmation(): NewKey {
 export const confirmationHash = (typed: string): string =>
   secretHash(typed.toLowerCase().replaceAll(/[\s-]/g, ''))
 
+/** The hashes of two keys, and the operators who give them: one and the same in single-operator mode. */
+type TwoKeys = {
+  readonly invitation: string
+  readonly confirmation: string
+  readonly operator: DeskOperator
+  readonly second?: DeskOperator | null | undefined
+}
+
 /** The columns of two keys that are valid from `at` (epoch ms). */
-export const keyColumns = (invitationHash: string, confirmation: string, at: number): KeyColumns => ({
-  invitation_hash: invitationHash,
+export const keyColumns = (
+  { invitation, confirmation, operator, second }: TwoKeys,
+  at: number,
+): KeyColumns => ({
+  invitation_hash: invitation,
   invited_until: BigInt(Math.floor(at) + KEYS_MS),
   confirmation_hash: confirmation,
   confirmation_tries: 0n,
+  invited_by: BigInt(operator.id),
+  confirmed_by: BigInt((second ?? operator).id),
 })
+
+/**
+ * Voids the keys that an operator gave and nobody has used, because the operator was switched off or has lost the role
+ * or the log-in: their requests and approvals count no longer.
+ */
+export const voidKeysOf = async (within: Queries, operatorId: number): Promise<void> => {
+  await within
+    .updateTable('operator')
+    .set(NO_KEYS)
+    .where('invitation_hash', 'is not', null)
+    .where((row) =>
+      row.or([row('invited_by', '=', BigInt(operatorId)), row('confirmed_by', '=', BigInt(operatorId))]),
+    )
+    .execute()
+}
 
 /** The columns of keys that were used or tried too often. */
 export const NO_KEYS: KeyColumns = {
@@ -154,11 +182,18 @@ export const NO_KEYS: KeyColumns = {
   invited_until: null,
   confirmation_hash: null,
   confirmation_tries: null,
+  invited_by: null,
+  confirmed_by: null,
 }
 
 export type KeyColumns = Pick<
   OperatorTable,
-  'invitation_hash' | 'invited_until' | 'confirmation_hash' | 'confirmation_tries'
+  | 'invitation_hash'
+  | 'invited_until'
+  | 'confirmation_hash'
+  | 'confirmation_tries'
+  | 'invited_by'
+  | 'confirmed_by'
 >
 
 /** Confirmation keys for operators who approve cases. Each is taken once, by the response to the decision. */

@@ -97,7 +97,12 @@ export const shownRecovery = (recovery: RecoveryAnnounced | null, at: number): R
     : null
 
 const USED = 'recoveryUsed'
-type Used = DeskOperator & { readonly isNew: boolean; readonly passwordHash: string }
+/** `loggedInFrom`: left out by earlier releases. */
+type Used = DeskOperator & {
+  readonly isNew: boolean
+  readonly passwordHash: string
+  readonly loggedInFrom?: object
+}
 
 /** Joining with the keys of a recovery, and cancelling it. */
 export function createRecovery(services: DeskServices) {
@@ -105,14 +110,14 @@ export function createRecovery(services: DeskServices) {
   const { engine, market } = deployment
 
   followUps.register(USED, async (body, _decided, done) => {
-    const { isNew, passwordHash, ...operator } = body as Used
+    const { isNew, passwordHash, loggedInFrom, ...operator } = body as Used
     await auditLog.record(
       {
         operator,
         act: 'ownAccess',
         subject: `operator:${operator.id}`,
         reason: 'joined by the keys of a recovery',
-        after: { joined: true },
+        after: { joined: true, ...(loggedInFrom && { loggedInFrom }) },
       },
       null,
       async (within) => {
@@ -135,7 +140,11 @@ export function createRecovery(services: DeskServices) {
     },
 
     /** Returns the id of the operator, whose earlier sessions have ended. */
-    join: async (recovery: RecoveryAnnounced, passwordHash: string): Promise<number | Refusal> => {
+    join: async (
+      recovery: RecoveryAnnounced,
+      passwordHash: string,
+      loggedInFrom: object,
+    ): Promise<number | Refusal> => {
       const { operatorId, name } = recovery
       const row = operatorId === null ? null : await findOperator(queries, operatorId)
       if (operatorId === null && (await findOperatorByName(queries, name)))
@@ -144,7 +153,7 @@ export function createRecovery(services: DeskServices) {
       const role = row?.role ?? recovery.role
       const done = await followUps.execute({
         kind: USED,
-        body: { id, name, role, isNew: row === null, passwordHash } satisfies Used,
+        body: { id, name, role, isNew: row === null, passwordHash, loggedInFrom } satisfies Used,
         request: newRequest(0, 'desk.recovery'),
         command: { type: 'useRecovery', operatorId: id, by: DEPLOYMENT },
         mustFollow: true,

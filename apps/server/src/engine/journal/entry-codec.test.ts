@@ -290,6 +290,7 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
     status: fc.constantFrom('active', 'frozen'),
     reason: name,
     alone: optionalField(fc.record({ lapsesAt: count, status: fc.constant('closeOnly'), reason: name })),
+    recentFreeze: optionalField(fc.record({ since: count, endedAt: fc.option(count) })),
   },
   termsSet: {
     changeId: count,
@@ -338,6 +339,7 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
   },
   referenceSettled: { instrumentId: count, tick },
   strategyPublished: { strategyId: count, accountId: count, feeShare: count, equity: amount },
+  strategyFeeSet: { strategyId: count, accountId: count, feeShare: count },
   strategyEnded: { strategyId: count, accountId: count, reason: fc.constantFrom('withdrawn', 'demoReset') },
   copyStarted: {
     ...money,

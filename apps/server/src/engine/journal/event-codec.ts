@@ -10,6 +10,7 @@ import type {
   DeploymentAuthor,
   Event,
   FreezeAlone,
+  RecentFreeze,
   Instrument,
   InstrumentSource,
   Listing,
@@ -520,6 +521,7 @@ export const eventCodec = union<'type', Event>('type', {
     status: literal(),
     reason: text,
     alone: optional(freezeAlone),
+    recentFreeze: optional(record<RecentFreeze>({ since: number(), endedAt: orNull(number()) })),
   }),
   accountClosed: record<EventOf<'accountClosed'>>({ type: literal(), accountId: number(), left: bigint() }),
   strategyPublished: record<EventOf<'strategyPublished'>>({
@@ -528,6 +530,12 @@ export const eventCodec = union<'type', Event>('type', {
     accountId: number(),
     feeShare: number(),
     equity: bigint(),
+  }),
+  strategyFeeSet: record<EventOf<'strategyFeeSet'>>({
+    type: literal(),
+    strategyId: number(),
+    accountId: number(),
+    feeShare: number(),
   }),
   strategyEnded: record<EventOf<'strategyEnded'>>({
     type: literal(),

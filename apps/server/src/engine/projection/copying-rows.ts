@@ -13,6 +13,7 @@ type CopyColumns<Column extends keyof CopyTable> = Written<Pick<CopyTable, 'acco
 /** New rows, and changes of rows: the last of each kind by its key. */
 export type CopyingRows = {
   readonly strategies: Written<StrategyTable>[]
+  readonly strategyFees: Map<number, Written<Pick<StrategyTable, 'id' | 'fee_share'>>>
   readonly strategyEnds: Map<number, Written<Pick<StrategyTable, 'id' | 'ended_at' | 'end_reason'>>>
   readonly copies: Written<CopyTable>[]
   readonly statuses: Map<number, CopyColumns<'status' | 'end_reason'>>
@@ -28,6 +29,7 @@ export type CopyingRows = {
 
 export const emptyCopyingRows = (): CopyingRows => ({
   strategies: [],
+  strategyFees: new Map(),
   strategyEnds: new Map(),
   copies: [],
   statuses: new Map(),
@@ -57,6 +59,9 @@ export function projectCopying(rows: CopyingRows, event: Projected, at: number):
         ended_at: null,
         end_reason: null,
       })
+      return
+    case 'strategyFeeSet':
+      rows.strategyFees.set(event.strategyId, { id: event.strategyId, fee_share: event.feeShare })
       return
     case 'strategyEnded':
       rows.strategyEnds.set(event.strategyId, {

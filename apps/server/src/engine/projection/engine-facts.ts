@@ -1,5 +1,12 @@
 /** State of the engine that has no table of its own, stored as the events that set it. */
-import { evolveEvent, type AccountStatusSet, type Core, type Event, type OperatorEvent } from '@fairlot/core'
+import {
+  evolveEvent,
+  noteFreeze,
+  type AccountStatusSet,
+  type Core,
+  type Event,
+  type OperatorEvent,
+} from '@fairlot/core'
 import type { EngineFactTable } from '../../platform/database/schema.ts'
 import { decodeEvent, encodeEvent } from '../journal/entry-codec.ts'
 
@@ -57,7 +64,12 @@ export function applyFact(core: Core, { value }: EngineFactTable): void {
   else evolveEvent(core, event, 0)
 }
 
-/** The account's row already has its status; only the time at which a freeze lapses is taken from here. */
-function applyFreeze({ state }: Core, { accountId, alone }: AccountStatusSet): void {
-  if (alone && state.accounts.get(accountId)?.status === 'frozen') state.freezes.set(accountId, alone)
+/** The account's row already has its status; only the times of freezes are taken from here. */
+function applyFreeze({ state }: Core, { accountId, alone, recentFreeze }: AccountStatusSet): void {
+  const account = state.accounts.get(accountId)
+  if (!account || account.status === 'closed') return
+  if (alone && account.status === 'frozen') state.freezes.set(accountId, alone)
+  if (!recentFreeze) return
+  state.recentFreezes.set(accountId, recentFreeze)
+  noteFreeze(state, account, recentFreeze.since)
 }

@@ -193,6 +193,7 @@ function projectEvent(
     case 'copySkipped':
       return projectSkip(rows.copying, event, { at, seq })
     case 'strategyPublished':
+    case 'strategyFeeSet':
     case 'strategyEnded':
     case 'copyPaused':
     case 'copyResumed':

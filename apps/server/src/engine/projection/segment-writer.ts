@@ -157,6 +157,7 @@ const changesOf = (rows: ProjectedRows, receipts: readonly Written<ReceiptTable>
 
 const copyingChanges = (rows: CopyingRows): TableChange[] => [
   inserted('strategy', rows.strategies),
+  updated('strategy', ['id'], rows.strategyFees.values()),
   updated('strategy', ['id'], rows.strategyEnds.values()),
   inserted('copy', rows.copies),
   updated('copy', ['account_id'], rows.statuses.values()),

@@ -38,7 +38,13 @@ describe.each(everyDatabase)('copying after a restart, $kind', (databases) => {
     await tick(108_469)
     await execute({ type: 'publishStrategy', at: clock.at, accountId: 1, feeShare: ratio(100_000) })
     await start(2, 1)
+    await execute({ type: 'setStrategyFee', at: clock.at, accountId: 1, feeShare: ratio(300_000) })
     await start(3, 1)
+    const shares = [1, 4, 5]
+      .map((id) => state().accounts.get(id))
+      .map((each) => (each?.copy ?? each?.strategy)?.feeShare)
+    expect(shares).toEqual([300_000, 100_000, 300_000])
+    await check()
     await execute({ ...marketOrder(1, { instrumentId: 1, lots: lots(10_000) }), at: clock.at })
     await tick(108_000)
     const changed = { multiplier: ratio(2_000_000), exposureLimit: 7, excluded: [2, 1] }

@@ -52,7 +52,7 @@ async function loadStrategies(queries: Queries, state: State): Promise<void> {
   }
 }
 
-/** Since when an account is frozen: operators alone freeze accounts. */
+/** Since when an account is frozen by the rules before version 6, which note no beginning; later ones are in the facts. */
 async function frozenSince(queries: Queries, accountId: number): Promise<number> {
   const last = await queries
     .selectFrom('operator_act')

@@ -131,35 +131,6 @@ describe.each(DATABASES)('halts by operators, %s', (kind) => {
     await trader.order({})
   })
 
-  test('of the whole market last half an hour by one operator, until lifted by two', async () => {
-    const trader = await newTrader(server())
-    await server().price('EURUSD', [1.1, 1.10006])
-    const order = await trader.order({})
-    const setMode = (mode: 'halted' | 'normal', reason: string) =>
-      dealing.refusalOf(setTradingMode, { mode, reason })
-    expect(await setMode('halted', 'the venue is down')).toBeNull()
-    const { modeEndsAt } = await dealing.request(listDeskInstruments, { search: '' })
-    const left = (modeEndsAt ?? 0) - server().deployment.market.now()
-    expect(left).toBeGreaterThan(29 * 60_000)
-    expect(left).toBeLessThanOrEqual(30 * 60_000)
-    expect(await trader.client.call(closeOrder, { orderId: order.id, lots: null })).toMatchObject({
-      reason: 'marketHalted',
-    })
-    expect(await setMode('normal', 'it is up')).toBeNull()
-    expect(await setMode('halted', 'once more')).toBe('secondOperatorNeeded')
-    const { approvalId: id } = await dealing.request(requestHalt, { instrumentId: null, reason: 'once more' })
-    const administrator = await atDesk(server(), 'administrator')
-    expect(await administrator.refusalOf(decideApproval, { id, ...AGREED })).toBeNull()
-    expect(await dealing.request(listDeskInstruments, { search: '' })).toMatchObject({
-      mode: 'halted',
-      modeReason: 'once more',
-      modeEndsAt: null,
-    })
-    expect(await setMode('normal', 'it is up')).toBeNull()
-    await server().deployment.engine.caughtUp()
-    expect((await verify(server().deployment.database)).difference).toBeNull()
-  })
-
   test('and trading modes are announced to the pages of the desk once they are done', async () => {
     const administrator = await atDesk(server(), 'administrator')
     const expectAnnounced = async (action: () => Promise<unknown>, topics: readonly string[]) => {
@@ -187,5 +158,42 @@ describe.each(DATABASES)('halts by operators, %s', (kind) => {
     const { approvalId: id } = await dealing.request(requestHalt, { instrumentId: EURUSD, reason: 'a spike' })
     await expectAnnounced(() => administrator.request(decideApproval, { id, ...AGREED }), done)
     await expectAnnounced(() => dealing.request(resumeTrading, { ...ONE, reason: 'it is over' }), done)
+  })
+})
+
+// No instrument has been halted here.
+describe.each(DATABASES)('a halt by operators, %s', (kind) => {
+  const server = serverOn(kind)
+
+  test('of the whole market lasts half an hour by one operator, by two until it is lifted', async () => {
+    const dealing = await atDesk(server(), 'dealing')
+    const trader = await newTrader(server())
+    await server().price('EURUSD', [1.1, 1.10006])
+    const order = await trader.order({})
+    const setMode = (mode: 'halted' | 'normal', reason: string) =>
+      dealing.refusalOf(setTradingMode, { mode, reason })
+    expect(await setMode('halted', 'the venue is down')).toBeNull()
+    const { modeEndsAt } = await dealing.request(listDeskInstruments, { search: '' })
+    const left = (modeEndsAt ?? 0) - server().deployment.market.now()
+    expect(left).toBeGreaterThan(29 * 60_000)
+    expect(left).toBeLessThanOrEqual(30 * 60_000)
+    expect(await trader.client.call(closeOrder, { orderId: order.id, lots: null })).toMatchObject({
+      reason: 'marketHalted',
+    })
+    expect(await setMode('normal', 'it is up')).toBeNull()
+    const ofOne = { scope: 'instrument', instrumentId: EURUSD, category: null, reason: 'this one' } as const
+    expect(await dealing.refusalOf(haltTrading, ofOne)).toBe('secondOperatorNeeded')
+    expect(await setMode('halted', 'once more')).toBe('secondOperatorNeeded')
+    const { approvalId: id } = await dealing.request(requestHalt, { instrumentId: null, reason: 'once more' })
+    const administrator = await atDesk(server(), 'administrator')
+    expect(await administrator.refusalOf(decideApproval, { id, ...AGREED })).toBeNull()
+    expect(await dealing.request(listDeskInstruments, { search: '' })).toMatchObject({
+      mode: 'halted',
+      modeReason: 'once more',
+      modeEndsAt: null,
+    })
+    expect(await setMode('normal', 'it is up')).toBeNull()
+    await server().deployment.engine.caughtUp()
+    expect((await verify(server().deployment.database)).difference).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { SETTING_TITLES } from '@fairlot/contract/desk'
 import { expect, test } from 'vitest'
 import { onEveryDatabase } from '../../testing/on-every-database.ts'
-import { loadAppSettings, SETTING_NAMES } from './app-settings.ts'
+import { loadAppSettings, rangeOf, SETTING_NAMES } from './app-settings.ts'
 
 onEveryDatabase('without settings', (databases) => {
   test('the limits are the defaults of trading-rules §9', async () => {
@@ -14,6 +14,29 @@ onEveryDatabase('without settings', (databases) => {
       socket_handshakes_per_second: 200,
       sockets_per_address: 200,
     })
+  })
+})
+
+test('every setting that is a number has a least and a most', () => {
+  const ranges = SETTING_NAMES.flatMap((name) => rangeOf(name) ?? [])
+  expect(ranges.length).toBeGreaterThan(50)
+  expect(ranges.filter((end) => !Number.isFinite(end))).toEqual([])
+})
+
+onEveryDatabase('a number stored by an earlier release', (databases) => {
+  test('beyond its range counts as the nearest end', async () => {
+    const { queries } = await databases.open()
+    const row = { value_before: null, holds_from: null }
+    await queries
+      .insertInto('setting')
+      .values([
+        { name: 'session_hours', value: '999999', ...row },
+        { name: 'failed_logins_per_account', value: '1', ...row },
+        { name: 'uploads_per_hour', value: '50', ...row },
+      ])
+      .execute()
+    const { values } = await loadAppSettings(queries, {}, () => 0)
+    expect(values).toMatchObject({ session_hours: 8_760, failed_logins_per_account: 2, uploads_per_hour: 50 })
   })
 })
 
@@ -31,7 +54,17 @@ onEveryDatabase('an invalid setting stops the start with a message that names it
     ['terms_notice_hours', '-1', /^The setting SETTING_TERMS_NOTICE_HOURS is wrong: /],
     ['max_living_orders', '0', /^The setting SETTING_MAX_LIVING_ORDERS is wrong: /],
     ['account_currency', 'dollars', /^The setting SETTING_ACCOUNT_CURRENCY is wrong: /],
-    ['calls_burst', '0', /^The setting SETTING_CALLS_BURST is wrong: /],
+    [
+      'calls_burst',
+      '0',
+      'The setting SETTING_CALLS_BURST is wrong: must be a whole number from 5 to 1000000.',
+    ],
+    [
+      'payout_wait_hours',
+      '721',
+      /^The setting SETTING_PAYOUT_WAIT_HOURS is wrong: must be a whole number from 0/,
+    ],
+    ['session_hours', '1.5', /^The setting SETTING_SESSION_HOURS is wrong: must be a whole number from 1/],
     ['service_link', 'javascript:alert(1)', /^The setting SETTING_SERVICE_LINK is wrong: must be an http/],
     ['loss_hosts', 'https://a.example', /^The setting SETTING_LOSS_HOSTS is wrong: must be host names/],
     ['main_area', 'Hong Kong', /^The setting SETTING_MAIN_AREA is wrong: /],

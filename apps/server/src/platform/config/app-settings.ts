@@ -21,7 +21,11 @@ const areaCodes = z
     (codes) => codes.every((code) => AREA_CODE.test(code)),
     'must be country codes of two letters, separated by commas, such as CU,KP',
   )
-const count = (least: number) => z.coerce.number().int().min(least)
+/** A whole number in a range, beyond which a limit would lock everybody out or protect nobody. */
+const count = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number({ error }).int(error).min(least, error).max(most, error)
+}
 /** The host becomes part of the content security policy, so it may contain no separator. */
 const PLAIN_HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/
 const webAddress = z.string().refine((text) => {
@@ -42,13 +46,13 @@ const DEMO_BALANCE_MAX = 1_000_000_000
 /** The settings of a deployment that are not trading terms, with their defaults (trading-rules §9). */
 const schema = z.object({
   company_name: z.string().trim().min(1, 'must not be empty').max(120).default('Fairlot'),
-  credit_score: count(0).default(100),
+  credit_score: count(0, 1_000).default(100),
   registration_mode: z.enum(['email', 'emailOrMobile', 'mobile']).default('emailOrMobile'),
   registration_check: z.enum(['code', 'captcha']).default('code'),
   main_area: z.string().regex(AREA_CODE).default('HK'),
   blocked_areas: areaCodes.prefault('KP,IL,CN,VU,CU'),
-  session_idle_hours: count(1).default(168),
-  session_hours: count(1).default(720),
+  session_idle_hours: count(1, 8_760).default(168),
+  session_hours: count(1, 8_760).default(720),
   journal_hash_recipients: z
     .string()
     .refine((text) => readAddresses(text) !== null, 'must be e-mail addresses, separated by commas')
@@ -62,34 +66,34 @@ const schema = z.object({
       'must be one e-mail address, or the https address of a page',
     )
     .default(''),
-  chat_messages_per_minute: count(1).default(10),
-  chat_messages_per_day: count(1).default(200),
+  chat_messages_per_minute: count(1, 600).default(10),
+  chat_messages_per_day: count(1, 100_000).default(200),
   desktop_host: z.enum(['same', 'pc']).default('same'),
   service_opens_in: z.enum(['chat', 'dialog']).default('chat'),
-  demo_balance_min: count(1).max(DEMO_BALANCE_MAX).default(100),
-  demo_balance_max: count(1).max(DEMO_BALANCE_MAX).default(1_000_000),
-  demo_accounts_per_hour: count(1).default(60),
-  calls_per_second: count(1).default(20),
-  calls_burst: count(1).default(100),
-  address_calls_per_second: count(1).default(200),
-  address_calls_burst: count(1).default(1_000),
-  failed_logins_per_address: count(1).default(100),
-  failed_logins_per_account: count(1).default(5),
-  codes_per_target: count(1).default(20),
-  codes_per_address: count(1).default(60),
-  captchas_per_address: count(1).default(120),
-  uploads_per_hour: count(1).default(60),
-  socket_handshakes_per_second: count(1).default(200),
-  sockets_per_address: count(1).default(200),
+  demo_balance_min: count(1, DEMO_BALANCE_MAX).default(100),
+  demo_balance_max: count(1, DEMO_BALANCE_MAX).default(1_000_000),
+  demo_accounts_per_hour: count(1, 1_000_000).default(60),
+  calls_per_second: count(1, 1_000_000).default(20),
+  calls_burst: count(5, 1_000_000).default(100),
+  address_calls_per_second: count(1, 1_000_000).default(200),
+  address_calls_burst: count(5, 1_000_000).default(1_000),
+  failed_logins_per_address: count(3, 100_000).default(100),
+  failed_logins_per_account: count(2, 1_000).default(5),
+  codes_per_target: count(3, 1_000).default(20),
+  codes_per_address: count(3, 10_000).default(60),
+  captchas_per_address: count(3, 10_000).default(120),
+  uploads_per_hour: count(2, 10_000).default(60),
+  socket_handshakes_per_second: count(5, 1_000_000).default(200),
+  sockets_per_address: count(1, 1_000_000).default(200),
   loss_hosts: hosts.prefault(''),
   main_loss_url: httpsAddress.default(''),
-  data_downloads_per_day: count(1).default(5),
-  closing_left_max: count(0).default(1),
-  payout_wait_hours: count(0).default(24),
-  identity_checks_per_day: count(1).default(5),
-  ranked_after_days: count(0).default(21),
-  ranked_after_orders: count(0).default(20),
-  unverified_may_withdraw: count(0).max(1).default(0),
+  data_downloads_per_day: count(1, 1_000).default(5),
+  closing_left_max: count(0, 1_000).default(1),
+  payout_wait_hours: count(0, 720).default(24),
+  identity_checks_per_day: count(1, 1_000).default(5),
+  ranked_after_days: count(0, 365).default(21),
+  ranked_after_orders: count(0, 10_000).default(20),
+  unverified_may_withdraw: count(0, 1).default(0),
   card_payment_link: httpsAddress.default(''),
 })
 
@@ -154,6 +158,21 @@ export function choicesOf(name: SettingName): readonly string[] {
   return inner instanceof z.ZodEnum ? Object.values(inner.def.entries) : []
 }
 
+/** The range of a setting that is a number; null for any other. */
+export function rangeOf(name: SettingName): readonly [least: number, most: number] | null {
+  const inner = schema.shape[name].def.innerType
+  return inner instanceof z.ZodNumber ? [inner.minValue ?? -Infinity, inner.maxValue ?? Infinity] : null
+}
+
+/** A number stored by an earlier release beyond its present range counts as the nearest end: no start fails by it. */
+function storedWithinRange(name: string, text: string): string {
+  const range = isAppSetting(name) ? rangeOf(name) : null
+  const value = Number(text)
+  if (range === null || !Number.isFinite(value)) return text
+  const [least, most] = range
+  return value < least ? String(least) : value > most ? String(most) : text
+}
+
 /** The value of a setting as text. */
 const textOf = (value: AppSettings[SettingName]): string =>
   Array.isArray(value) ? value.join(',') : String(value)
@@ -185,12 +204,14 @@ export const valueAt = (
 
 function createLiveSettings(rows: readonly SettingTable[], fixed: Given, now: () => number): LiveSettings {
   const startedAt = now()
-  const stored = Object.fromEntries(rows.map((row) => [row.name, valueAt(row, startedAt)]))
+  const stored = Object.fromEntries(
+    rows.map((row) => [row.name, storedWithinRange(row.name, valueAt(row, startedAt))]),
+  )
   let current = parsed({ ...stored, ...fixed })
   const coming = new Map<SettingName, Coming>()
   for (const { name, value, holds_from: from } of rows)
     if (isAppSetting(name) && from !== null && from > BigInt(Math.floor(startedAt)))
-      coming.set(name, { text: value, at: Number(from) })
+      coming.set(name, { text: storedWithinRange(name, value), at: Number(from) })
   const set = (name: SettingName, text: string) => {
     current = { ...current, ...parsed({ [name]: fixed[name] ?? text }, name) }
   }

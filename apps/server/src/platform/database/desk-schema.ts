@@ -13,6 +13,9 @@ export type OperatorTable = {
   confirmation_hash: string | null
   /** The number of wrong confirmation keys. */
   confirmation_tries: bigint | null
+  /** The operators who gave the two keys. */
+  invited_by: bigint | null
+  confirmed_by: bigint | null
   /** Base32; null before it is set up. */
   totp_secret: string | null
   totp_confirmed_at: bigint | null

@@ -132,7 +132,7 @@ const A_GUESS = 'guessed otter 99 maps'
 const OWN_DEVICE = createPasskeyDevice()
 const A_CHALLENGE = { challenge: 'guessed', handle: Buffer.from('user 1').toString('base64url') }
 
-const COPY_TERMS = { multiplier: ratio(1_000_000), exposureLimit: 20, stopPercent: 60 }
+const COPY_TERMS = { multiplier: ratio(1_000_000), exposureLimit: 20, stopPercent: 60, feeShare: null }
 
 const eachStrategy = ({ strategyId, copiedStrategyId }: Theirs) => [
   { id: strategyId },

@@ -319,7 +319,7 @@ export async function switchCopyingOn({ deployment: { engine } }: PricedServer):
   if (!('entry' in answer)) throw new Error(`copying was not switched on: ${JSON.stringify(answer)}`)
 }
 
-const COPY_TERMS = { multiplier: ratio(1_000_000), exposureLimit: 20, stopPercent: 60 }
+const COPY_TERMS = { multiplier: ratio(1_000_000), exposureLimit: 20, stopPercent: 60, feeShare: null }
 
 /** A strategy of their own, a copy of another that has skipped an order, a report and an alert. */
 async function copied(server: PricedServer, { client }: CanaryUser) {

@@ -44,6 +44,7 @@ import { transactionKeys } from './0058-transaction-keys.ts'
 import { coinTags } from './0060-coin-tags.ts'
 import { pictureText } from './0061-picture-text.ts'
 import { equityRanges } from './0064-equity-ranges.ts'
+import { keysGivenBy } from './0066-keys-given-by.ts'
 
 /** All migrations by name, in order. One that has been released is never edited. */
 export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
@@ -91,4 +92,5 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0060-coin-tags': coinTags(),
   '0061-picture-text': pictureText(),
   '0064-equity-ranges': equityRanges(),
+  '0066-keys-given-by': keysGivenBy(),
 })
