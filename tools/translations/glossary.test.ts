@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '../../packages/contract/src/accounts/language.ts'
 import { type Glossary, readGlossary, readTerms, termFinder } from './glossary.ts'
-import { findingsOf } from './rules.ts'
+import { checkedTexts } from './checked-texts.ts'
+import { findingsOf, termFindings } from './rules.ts'
 
 const terms = readTerms()
 
@@ -14,10 +15,26 @@ test('there are 80 terms, each with a meaning and English words of its own', () 
 })
 
 test('the longest term is found, whatever its case', () => {
-  const found = (text: string) => termFinder(terms)(text).map(({ key }) => key)
+  const found = (text: string) => termFinder(terms)(text, 'key').map(({ term }) => term.key)
   expect(found('Free margin')).toEqual(['freeMargin'])
   expect(found('Margin and leverage')).toEqual(['leverage', 'margin'])
-  expect(found('marginal, reorder, e-mail')).toEqual([])
+  expect(found('marginal, reorder, e-mail, loss_hosts')).toEqual([])
+})
+
+test('a phrase in which the word means something else speaks of no term', () => {
+  const found = (text: string) => termFinder(terms)(text, 'key').map(({ term }) => term.key)
+  expect(found('Please ask our payment provider, and fill in the form')).toEqual([])
+  expect(found('The ask of this provider was filled')).toEqual(['strategyProvider', 'fill', 'ask'])
+  expect(found('You cannot open positions')).toEqual(['position'])
+  expect(found('You cannot close open positions')).toEqual(['openPosition'])
+})
+
+test('a short word means the longer term where the key says so, and the broader one may stand for it', () => {
+  const found = (text: string, key: string) =>
+    termFinder(terms)(text, key).map(({ term, broader }) => [term.key, broader?.key ?? null])
+  expect(found('Fee so far', 'copying.feePaid')).toEqual([['performanceFee', 'fee']])
+  expect(found('Performance fee', 'copying.feePaid')).toEqual([['performanceFee', null]])
+  expect(found('Fee so far', 'payments.feePaid')).toEqual([['fee', null]])
 })
 
 test('the README says how many words have been seen, and each other is marked', () => {
@@ -52,6 +69,15 @@ describe.each(LANGUAGE_CODES)('the glossary of %s', (code) => {
     const cited = [...glossary.entries.values()].flatMap(({ sources }) => sources)
     expect(new Set(cited)).toEqual(new Set(Object.keys(glossary.sources)))
     expect(Object.values(glossary.sources).filter((address) => !URL.canParse(address))).toEqual([])
+  })
+
+  test('has no exception in vain', () => {
+    const differing = checkedTexts(code).flatMap((checked) =>
+      termFindings({ ...checked, glossary: { ...glossary, exceptions: {} } }, terms).map(
+        ({ key }) => `${checked.place}:${key}`,
+      ),
+    )
+    expect(Object.keys(glossary.exceptions).filter((text) => !differing.includes(text))).toEqual([])
   })
 
   test('says how users are addressed and what to beware of', () => {

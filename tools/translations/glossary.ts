@@ -13,6 +13,10 @@ export type Term = {
   readonly english: readonly string[]
   /** What it means here, for translators. */
   readonly meaning: string
+  /** Phrases in which the English words mean something else: "payment provider". */
+  readonly otherwise: readonly string[]
+  /** Shorter English words that may mean this term in some texts, by the beginning of their keys. */
+  readonly shortIn: Readonly<Record<string, readonly string[]>>
 }
 
 /** The word of a language for a term. */
@@ -43,7 +47,10 @@ export type Glossary = {
   readonly exceptions: Readonly<Record<string, string>>
 }
 
-type TermsFile = Record<string, { english: string[]; meaning: string }>
+type TermsFile = Record<
+  string,
+  Pick<Term, 'english' | 'meaning'> & Partial<Pick<Term, 'otherwise' | 'shortIn'>>
+>
 type GlossaryFile = Omit<Glossary, 'language' | 'entries'> & {
   terms: Record<string, { word: string; also?: string[]; sources?: string[]; unsourced?: true }>
 }
@@ -52,7 +59,12 @@ const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, FOLDE
 
 /** All terms, in the order of their file. */
 export const readTerms = (): readonly Term[] =>
-  Object.entries(read('terms.json') as TermsFile).map(([key, term]) => ({ key, ...term }))
+  Object.entries(read('terms.json') as TermsFile).map(([key, term]) => ({
+    otherwise: [],
+    shortIn: {},
+    ...term,
+    key,
+  }))
 
 export function readGlossary(language: LanguageCode): Glossary | null {
   const file = `${language}.json`
@@ -65,28 +77,41 @@ export function readGlossary(language: LanguageCode): Glossary | null {
 }
 
 const boundary = (word: string): RegExp =>
-  new RegExp(`(?<![\\p{L}-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}-])`, 'giu')
+  new RegExp(`(?<![\\p{L}_-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}_-])`, 'giu')
 
-type Search = { readonly term: Term; readonly pattern: RegExp }
+/** A word to look for. `term`: null where it speaks of none; `within`: the beginning of the keys it is looked for in. */
+type Search = { readonly word: string; readonly term: Term | null; readonly within: string }
 
-const searchesOf = (terms: readonly Term[]): readonly Search[] =>
+/** The longest word first; of equal ones, the one for the fewest texts. */
+const searchesOf = (terms: readonly Term[]): (Search & { readonly pattern: RegExp })[] =>
   terms
-    .flatMap((term) => term.english.map((word) => ({ term, word })))
-    .toSorted((one, other) => other.word.length - one.word.length)
-    .map(({ term, word }) => ({ term, pattern: boundary(word) }))
+    .flatMap((term): Search[] => [
+      ...term.english.map((word) => ({ word, term, within: '' })),
+      ...term.otherwise.map((word) => ({ word, term: null, within: '' })),
+      ...Object.entries(term.shortIn).flatMap(([within, words]) =>
+        words.map((word) => ({ word, term, within })),
+      ),
+    ])
+    .toSorted((one, other) => other.word.length - one.word.length || other.within.length - one.within.length)
+    .map((search) => ({ ...search, pattern: boundary(search.word) }))
 
-/** Finds the terms that an English text speaks of; a word counts for the longest term only. */
-export function termFinder(terms: readonly Term[]): (english: string) => readonly Term[] {
+/** A term in a text. `broader`: the term whose word may stand for it, where English uses the short word; else null. */
+type Found = { readonly term: Term; readonly broader: Term | null }
+
+/** Finds the terms that an English text speaks of, by its key too; a word counts for the longest term only. */
+export function termFinder(terms: readonly Term[]): (english: string, key: string) => readonly Found[] {
   const searches = searchesOf(terms)
-  return (english) => {
+  const broaderOf = (word: string, within: string): Term | null =>
+    within === '' ? null : (terms.find(({ english }) => english.includes(word)) ?? null)
+  return (english, key) => {
     let rest = english
-    const found = new Set<Term>()
-    for (const { term, pattern } of searches) {
+    const found = new Map<Term, Found>()
+    for (const { word, term, within, pattern } of searches.filter((each) => key.startsWith(each.within))) {
       const without = rest.replace(pattern, '\u{FFFC}')
       if (without === rest) continue
-      found.add(term)
+      if (term && !found.has(term)) found.set(term, { term, broader: broaderOf(word, within) })
       rest = without
     }
-    return [...found]
+    return [...found.values()]
   }
 }

@@ -110,6 +110,11 @@ describe('terms', () => {
       'says "止損": write "止蝕"',
     ])
   })
+  test('in Chinese may be a part of the verb, but not left out', () => {
+    const english = 'No new positions are opened'
+    expect(differences('hk', '不會開新倉', english)).toEqual([])
+    expect(differences('hk', '不會再進行', english)).toEqual(['speaks of "position": write "持倉"'])
+  })
   test('inside longer terms do not count', () => {
     expect(differences('de', 'Freie Margin', 'Free margin')).toEqual([])
     expect(differences('it', 'Margine libero', 'Free margin')).toEqual([])

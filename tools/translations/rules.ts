@@ -255,12 +255,15 @@ export function termFindings(
     if (Object.hasOwn(glossary.exceptions, `${place}:${key}`)) return []
     const words = (readOrNull(text)?.words ?? []).join(ARGUMENT).toLowerCase()
     const source = (readOrNull(english.get(key) ?? '')?.words ?? []).join(ARGUMENT)
-    const lacking = termsIn(source).flatMap((term) => {
-      const entry = glossary.entries.get(term.key)
-      const accepted = entry ? [entry.word, ...entry.also] : []
+    const wordsOf = (term: Term | null): readonly string[] => {
+      const entry = term && glossary.entries.get(term.key)
+      return entry ? [entry.word, ...entry.also] : []
+    }
+    const lacking = termsIn(source, key).flatMap(({ term, broader }) => {
+      const accepted = [...wordsOf(term), ...wordsOf(broader)]
       return language === 'en' || accepted.some((word) => has(words, word))
         ? []
-        : [{ key, rule: 'term', message: `speaks of "${term.english[0]}": write "${entry?.word}"` }]
+        : [{ key, rule: 'term', message: `speaks of "${term.english[0]}": write "${wordsOf(term)[0]}"` }]
     })
     const avoided = Object.entries(glossary.avoid)
       .filter(([word]) => has(words, word))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '../../packages/contract/src/accounts/language.ts'
 import { ROOT } from '../check/run.ts'
 import { checkedTexts } from './checked-texts.ts'
-import { PLACE_NAMES, PLACES, translatedLanguages } from './catalogues.ts'
+import { PLACE_NAMES, PLACES, textsOf, translatedLanguages } from './catalogues.ts'
 import { readTerms } from './glossary.ts'
 import { findingsOf, termFindings } from './rules.ts'
 
@@ -32,6 +32,12 @@ describe.each(translated)('the texts in %s', (language) => {
     const enforced = checkedTexts(language).filter(({ glossary }) => glossary?.isEnforced)
     expect(enforced.flatMap((checked) => termFindings(checked, readTerms()))).toEqual([])
   })
+})
+
+test.each(translated)('the first news name the button as the app does, in %s', (language) => {
+  const button = textsOf('web', language)?.get('order.checkReceipt')
+  expect(button).toBeTruthy()
+  expect(textsOf('server', language)?.get('firstNews.receipts.summary')).toContain(button)
 })
 
 test('all 15 languages are there', () => {

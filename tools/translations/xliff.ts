@@ -52,10 +52,10 @@ const BUILDING = {
 export function exportXliff(language: LanguageCode, root?: string): string {
   const glossary = readGlossary(language)
   const termsIn = termFinder(readTerms())
-  const noteOf = (english: string): string => {
+  const noteOf = (key: string, english: string): string => {
     const values = readMessage(english).arguments.map((name) => `{${name}}`)
-    const words = termsIn(english).map(
-      (term) => `${term.english[0]} = ${glossary?.entries.get(term.key)?.word ?? '?'}`,
+    const words = termsIn(english, key).map(
+      ({ term }) => `${term.english[0]} = ${glossary?.entries.get(term.key)?.word ?? '?'}`,
     )
     return [values.length > 0 ? `Keep ${values.join(', ')}.` : '', words.join('; ')].filter(Boolean).join(' ')
   }
@@ -65,7 +65,7 @@ export function exportXliff(language: LanguageCode, root?: string): string {
     const units = [...englishOf(place, root)].map(([key, english]) => {
       const text = texts?.get(key)
       const state = text === undefined ? UNTRANSLATED : XLIFF_STATES[states.get(key) ?? 'draft']
-      const note = noteOf(english)
+      const note = noteOf(key, english)
       return element('trans-unit', { id: key, 'xml:space': 'preserve' }, [
         element('source', {}, [textNode(english)]),
         element('target', { state }, [textNode(text ?? '')]),

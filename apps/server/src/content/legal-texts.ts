@@ -26,7 +26,10 @@ export const inForce = (
 ): LegalVersionTable | null =>
   versions.find((version) => version.document === document && Number(version.effective_at) <= at) ?? null
 
-/** The text of a version for a reader. Of the first texts, which came with the platform, all but the English are translations, and say so. */
+/** The languages of the first texts, which came with the platform, that no machine translated. */
+const NOT_BY_MACHINE: readonly LanguageCode[] = ['en', 'hk']
+
+/** The text of a version for a reader, with a note of the language that prevails below each other one. */
 async function textFor(
   queries: Queries,
   version: LegalVersionTable,
@@ -35,10 +38,25 @@ async function textFor(
   const texts = await textsOf(queries, version)
   const shown = shownText(texts, language)
   if (!shown) return ''
-  return version.written_by === '' && shown.language !== 'en'
-    ? `${shown.body}\n\n${translatorFor(shown.language)('legal.translated')}`
-    : shown.body
+  const original = shownText(texts, 'en')?.language ?? 'en'
+  if (shown.language === original) return shown.body
+  const translate = translatorFor(shown.language)
+  const by = NOT_BY_MACHINE.includes(shown.language) ? 'translator' : 'machine'
+  const note = isFirstText(version, shown)
+    ? translate('legal.translated', { by })
+    : translate('legal.prevails', { original })
+  return `${shown.body}\n\n${note}`
 }
+
+/** Whether a text came with the platform; the desk’s form of a new version begins with those of the last. */
+const isFirstText = (
+  { written_by: author, document }: LegalVersionTable,
+  { language, body }: { readonly language: LanguageCode; readonly body: string },
+): boolean =>
+  author === '' ||
+  CONSENT_DOCUMENTS.some(
+    (each) => each === document && translatorFor(language)(`consent.${each}`).trim() === body,
+  )
 
 export async function textsOf(
   queries: Queries,

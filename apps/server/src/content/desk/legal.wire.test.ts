@@ -1,8 +1,9 @@
-import { getConsentDocuments, getLegalText } from '@fairlot/contract'
+import { getConsentDocuments, getLegalText, LANGUAGE_CODES, type LanguageCode } from '@fairlot/contract'
 import { addLegalVersion, getLegalVersion, listLegalVersions } from '@fairlot/contract/desk'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clientOf } from '../../../../../testing/client.ts'
 import { movablePace } from '../../testing/accounts.ts'
+import { translatorFor } from '../../platform/i18n/translate.ts'
 import { atDesk, callsAs, type AtDesk } from '../../testing/desk.ts'
 import { DATABASES, serverOn } from '../../testing/running-server.ts'
 
@@ -39,12 +40,21 @@ describe.each(DATABASES)('legal texts, %s', (kind) => {
     expect(consent.riskDisclosure).toContain('槓桿交易可令資金迅速虧損')
     // A translation names the text that applies; the English one does not.
     expect(consent.riskDisclosure).toContain('以英文本為準')
+    expect(consent.riskDisclosure).toContain('本文為譯本')
     expect((await consentFor('en')).riskDisclosure).not.toContain('translation')
     const { versions } = await compliance.request(listLegalVersions, null)
     expect(versions.map(({ document, version, isInForce }) => [document, version, isInForce])).toEqual([
       ['riskDisclosure', FIRST, true],
       ['terms', FIRST, true],
     ])
+  })
+
+  const OTHERS = LANGUAGE_CODES.filter((language) => language !== 'en')
+  test.each(OTHERS)('say in %s whether a machine translated them', async (language) => {
+    const by = language === 'hk' ? 'translator' : 'machine'
+    const note = translatorFor(language)('legal.translated', { by })
+    const { terms, riskDisclosure } = await consentFor(language)
+    expect([terms, riskDisclosure].filter((text) => !text.endsWith(`\n\n${note}`))).toEqual([])
   })
 
   test('have a new version from its effective date on, and the old one stays readable', async () => {
@@ -73,6 +83,35 @@ describe.each(DATABASES)('legal texts, %s', (kind) => {
     expect(await compliance.request(addLegalVersion, privacy)).toEqual({ version: `${follows}.3` })
     // The privacy text is not among those that users consent to.
     expect(await consentFor('en')).toMatchObject({ version })
+  })
+
+  test('of the desk name the language that prevails, which is Chinese where there is no English', async () => {
+    const { versions } = await compliance.request(listLegalVersions, null)
+    let follows = versions.find(({ document }) => document === 'terms')?.version ?? ''
+    const publish = async (texts: readonly { language: LanguageCode; body: string }[]) => {
+      const form = { ...NEXT, follows, texts, effectiveAt: now() }
+      follows = (await compliance.request(addLegalVersion, form)).version
+    }
+    const termsIn = async (language: LanguageCode) => (await consentFor(language)).terms
+    const machine = translatorFor('it')('consent.terms')
+    await publish([
+      { language: 'en', body: 'Be fair.' },
+      { language: 'hk', body: '公平。' },
+      { language: 'de', body: 'Fair sein.' },
+      { language: 'it', body: machine },
+    ])
+    expect(await termsIn('en')).toBe('Be fair.')
+    expect(await termsIn('hk')).toBe('公平。\n\n本文如與英文本有歧義，以英文本為準。')
+    expect(await termsIn('de')).toMatch(/^Fair sein\.\n\n.* gilt der englische Text\.$/)
+    // The text of the platform, which the desk kept, is still a machine’s.
+    expect(await termsIn('it')).toContain('traduzione automatica')
+    await publish([
+      { language: 'hk', body: '公平。' },
+      { language: 'de', body: 'Fair sein.' },
+    ])
+    expect(await termsIn('hk')).toBe('公平。')
+    expect(await termsIn('en')).toBe('公平。')
+    expect(await termsIn('de')).toMatch(/ gilt der chinesische Text\.$/)
   })
 
   test.each([
