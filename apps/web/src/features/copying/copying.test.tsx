@@ -78,6 +78,7 @@ describe('before copying', () => {
       .poll(() => inputsOf(tryCopy).at(-1))
       .toEqual({
         strategyId: 31,
+        feeShare: copying.percent(15),
         amount: sample.amount('760'),
         multiplier: ratio(500_000),
         exposureLimit: 10,
@@ -114,6 +115,7 @@ describe('before copying', () => {
     expect(inputsOf(startCopy)).toEqual([
       {
         strategyId: 31,
+        feeShare: copying.percent(15),
         amount: sample.amount('300'),
         multiplier: ratio(1_000_000),
         exposureLimit: 10,
@@ -122,6 +124,25 @@ describe('before copying', () => {
         code: '',
       },
     ])
+  })
+
+  test('at a fee that has risen is refused, and the new one is shown and confirmed first', async () => {
+    answerStart()
+    const refusal = 'The performance fee of this strategy has risen since it was shown to you.'
+    reject(startCopy, 'copyFeeRaised', refusal)
+    await openApp(START, { as: 'demo' })
+    await button('Start copying').click()
+    await expect.element(confirmation()).toMatchTextContent(/Fee on new profit, monthly15\.0 %/)
+    answer(getStrategy, copying.strategy({ feeShare: copying.percent(20) }))
+    await confirmation().getByRole('button', { name: 'Start copying' }).click()
+    await expect.element(page.getByText(refusal)).toBeVisible()
+    await expect.element(main()).toMatchTextContent(/Fee on new profit, monthly20\.0 %/)
+    await button('Start copying').click()
+    await expect.element(confirmation()).toMatchTextContent(/Fee on new profit, monthly20\.0 %/)
+    await confirmation().getByRole('button', { name: 'Start copying' }).click()
+    await expect
+      .poll(() => inputsOf(startCopy).map(({ feeShare }) => feeShare))
+      .toEqual([copying.percent(15), copying.percent(20)])
   })
 
   test('wants a code of the second factor where it is on, without a second confirmation', async () => {
@@ -429,11 +450,19 @@ describe('the own strategy', () => {
     await openApp('/mine/strategy', { as: 'demo' })
     await expect.element(main()).toMatchTextContent(/Copiers14Their money5,210\.00Fees earned63\.40/)
     await expect.element(page.getByText(/Reason: The name imitates a bank\./)).toBeVisible()
-    await expect.element(page.getByLabelText('Performance fee, percent')).toBeDisabled()
+    const fee = page.getByLabelText('Performance fee, percent')
+    await expect.element(fee).toHaveValue('12.5')
+    await expect.element(page.getByText(/running copies keep the fee they started with/)).toBeVisible()
     await page.getByLabelText('Description').fill('Silver.')
+    await fee.fill('30.5')
+    await button('Save').click()
+    await expect.element(page.getByText(/Enter a percentage from 0 to 30/)).toBeVisible()
+    await fee.fill('20')
     await button('Save').click()
     await expect.element(notice('Saved.')).toBeVisible()
-    expect(inputsOf(publishStrategy).at(-1)?.description).toBe('Silver.')
+    expect(inputsOf(publishStrategy)).toEqual([
+      { name: 'Tidewater', description: 'Silver.', feeShare: copying.percent(20) },
+    ])
     await button('End the strategy').click()
     await expect.element(confirmation()).toMatchTextContent('14 copies close their positions and end.')
     answer(getOwnStrategy, copying.published({ endedAt: sample.NOON, endedAs: 'withdrawn' }))

@@ -26,7 +26,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Cell, Cells, OwnAmount, rateText, Share, StrategyBadges, strategyPath } from './figures.tsx'
 import { nameOwnDemo, publish, unpublish, useOwnStrategy } from './queries.ts'
 
-/** Publishing the own trading as a strategy, changing its texts and ending it; who copies it stays unnamed. */
+/** Publishing the own trading as a strategy, changing its texts and fee, and ending it; who copies it stays unnamed. */
 export function OwnStrategyScreen() {
   // The card of the demo account logs in to another account on this screen, whose strategy is then fetched.
   return <OwnStrategyOf key={useCaller()} />
@@ -264,8 +264,7 @@ function StrategyFormCard({ own, published }: FormCardProps) {
         />
         <NumberField
           label={t('feePercent')}
-          hint={published ? t('feeFixedHint') : t('feeHint', { most })}
-          disabled={published !== null}
+          hint={t(published ? 'feeEditHint' : 'feeHint', { most })}
           value={values.fee}
           problem={problems.fee}
           onChange={(fee) => set({ fee })}
@@ -325,7 +324,7 @@ function readFee(text: string, most: number): number | null {
 /** "12.5" of a ratio, without the zeros at its end. */
 const feeText = (share: number): string => String(Number(formatDecimal(share, FEE_DECIMALS)))
 
-/** The form's state; publishing is confirmed, changing texts is not. */
+/** The form's state; publishing is confirmed, a change is not. */
 function useStrategyForm({ own: { maxFeeShare }, published }: FormCardProps) {
   const t = useTranslations('copying')
   const { figures } = useLocale()

@@ -1,5 +1,6 @@
 import {
   addToCopy,
+  CallError,
   claimDemo,
   closeCopyPosition,
   type CopyChange,
@@ -95,11 +96,23 @@ export const useCopyingTerms = () =>
     queryFn: ({ signal }) => request(getCopyingTerms, null, { signal, ...silently }),
   })
 
+/** A fee that has risen since it was shown is shown again, as it is now. */
+async function atShownFee<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof CallError && error.failure.reason === 'copyFeeRaised')
+      await fetchAgain({ queryKey: ['strategies', 'one'] })
+    throw error
+  }
+}
+
 /** A dry run; the last one stays until that of the new values is loaded. Null values ask for none. */
 export const useDryRun = (values: DryRunQuery | null) =>
   useQuery({
     queryKey: ['strategies', 'dryRun', values && { ...values, amount: String(values.amount) }],
-    queryFn: async ({ signal }) => values && (await request(tryCopy, values, { signal, ...silently })),
+    queryFn: async ({ signal }) =>
+      values && (await atShownFee(request(tryCopy, values, { signal, ...silently }))),
     enabled: values !== null,
     staleTime: RANKING_FRESH_MS,
     placeholderData: keepPreviousData,
@@ -152,9 +165,9 @@ async function refresh(): Promise<void> {
   await Promise.all(keys.map((key) => fetchAgain({ queryKey: [key] })))
 }
 
-/** Starts a copy; a form shows a rejection. */
+/** Starts a copy, at no higher fee than the form names; a form shows a rejection. */
 export async function sendCopy(form: CopyForm): Promise<CopyView> {
-  const copy = await change(startCopy, form, inForm)
+  const copy = await atShownFee(change(startCopy, form, inForm))
   await refresh()
   return copy
 }
@@ -200,7 +213,7 @@ export async function closePosition(copyId: number, orderId: number): Promise<Or
   return order
 }
 
-/** Publishes the own strategy or changes its texts; a form shows a rejection. */
+/** Publishes the own strategy or changes its texts and fee; a form shows a rejection. */
 export async function publish(form: StrategyForm): Promise<OwnStrategy> {
   const own = await change(publishStrategy, form, inForm)
   await refresh()

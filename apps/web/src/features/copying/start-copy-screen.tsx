@@ -323,11 +323,15 @@ const readTerms = ({ amount, multiplier, exposure, stopPercent }: Values) => ({
 })
 
 /** The terms for a dry run or a start; null while one of them cannot be sent. */
-function completeTerms(values: Values, strategyId: number, minAmount: Money): DryRunQuery | null {
+function completeTerms(
+  values: Values,
+  { id: strategyId, feeShare }: Pick<StrategyDetails, 'id' | 'feeShare'>,
+  minAmount: Money,
+): DryRunQuery | null {
   const { amount, multiplier, exposureLimit, stopPercent } = readTerms(values)
   if (amount === null || amount < minAmount) return null
   if (multiplier === null || exposureLimit === null || stopPercent === null) return null
-  return { strategyId, amount, multiplier: ratio(multiplier), exposureLimit, stopPercent }
+  return { strategyId, feeShare, amount, multiplier: ratio(multiplier), exposureLimit, stopPercent }
 }
 
 /** Says what is wrong with each field before anything is sent. */
@@ -351,9 +355,9 @@ function useCheck(minAmount: Money, needsCode: boolean): (values: Values) => Pro
 }
 
 /** The form's state; a complete form is shown once more before it is sent. */
-function useStartCopy({ strategy: { id: strategyId }, terms: { minAmount } }: FormProps) {
+function useStartCopy({ strategy: { id, feeShare }, terms: { minAmount } }: FormProps) {
   const form = useKeptForm<Values>(
-    `copy of ${strategyId}`,
+    `copy of ${id}`,
     () => ({ ...START, amount: decimalText(fromUnits(minAmount, MONEY_DECIMALS), 2) }),
     ['authCode'],
   )
@@ -362,8 +366,11 @@ function useStartCopy({ strategy: { id: strategyId }, terms: { minAmount } }: Fo
   const [pending, setPending] = useState<SubmitEvent | null>(null)
   // The values that were confirmed: the code that the server then wants does not need a second confirmation.
   const [confirmed, setConfirmed] = useState<string | null>(null)
-  const wanted = JSON.stringify({ ...values, authCode: '' })
-  const terms = useMemo(() => completeTerms(values, strategyId, minAmount), [values, strategyId, minAmount])
+  const wanted = JSON.stringify({ ...values, authCode: '', feeShare })
+  const terms = useMemo(
+    () => completeTerms(values, { id, feeShare }, minAmount),
+    [values, id, feeShare, minAmount],
+  )
   const check = useCheck(minAmount, needsCode)
   const submit = useSubmit({
     form,

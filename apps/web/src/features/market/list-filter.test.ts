@@ -1,3 +1,4 @@
+import { searchedNames } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { ALL, filterInstruments, WATCHLIST } from './list-filter.tsx'
 
@@ -5,6 +6,22 @@ const rows = [
   { id: 1, code: 'EURUSD', showCode: 'EUR/USD', name: '', categoryId: 1, local: '歐元 · 美元' },
   { id: 2, code: 'XAUUSD', showCode: 'Gold', name: 'Gold spot', categoryId: 2, local: 'Gold spot' },
   { id: 3, code: 'GER40', showCode: 'Germany 40', name: 'DAX índex', categoryId: 3, local: 'DAX índex' },
+]
+const traded = (code: string, baseCurrency: string, quoteCurrency: string, name: string) => ({
+  id: 1,
+  categoryId: 1,
+  code,
+  showCode: code,
+  name,
+  baseCurrency,
+  quoteCurrency,
+})
+const TRADED = [
+  traded('EURCHF', 'EUR', 'CHF', ''),
+  traded('USDCHF', 'USD', 'CHF', ''),
+  traded('XAUUSD', 'XAU', 'USD', 'Gold spot'),
+  traded('WTI', 'WTI', 'USD', 'US crude oil'),
+  traded('BTCUSD', 'BTC', 'USD', 'Bitcoin'),
 ]
 const find = (text: string, categoryId = ALL) =>
   filterInstruments(rows, { categoryId, text }, (row) => [row.name, row.local], new Set([1, 3])).map(
@@ -18,6 +35,28 @@ describe('searching instruments', () => {
   })
   test('finds by the name in the reader’s language', () => {
     expect(find('歐元')).toEqual(['EURUSD'])
+  })
+  test.each<[text: string, tag: string, codes: readonly string[]]>([
+    ['原油', 'zh-HK', ['WTI']],
+    ['石油', 'ja', ['WTI']],
+    ['نفط', 'ar', ['WTI']],
+    ['خام', 'ar', ['WTI']],
+    ['比特幣', 'zh-HK', ['BTCUSD']],
+    ['比特币', 'zh-HK', ['BTCUSD']],
+    ['بيتكوين', 'ar', ['BTCUSD']],
+    ['الذهب', 'ar', ['XAUUSD']],
+    ['ذهب', 'ar', ['XAUUSD']],
+    ['黃金', 'zh-HK', ['XAUUSD']],
+    ['ゴールド', 'ja', ['XAUUSD']],
+    ['금', 'ko', ['XAUUSD']],
+    ['ทอง', 'th', ['XAUUSD']],
+    ['ゆーろ', 'ja', ['EURCHF']],
+    ['ﾕｰﾛ', 'ja', ['EURCHF']],
+    ['أمريكى', 'ar', ['USDCHF', 'WTI']],
+  ])('finds %s in %s by the names that the list searches', (text, tag, codes) => {
+    const filter = { categoryId: ALL, text }
+    const found = filterInstruments(TRADED, filter, (row) => searchedNames(row, tag), new Set())
+    expect(found.map(({ code }) => code)).toEqual(codes)
   })
   test('ignores accents', () => {
     expect(find('dax index')).toEqual(['GER40'])
