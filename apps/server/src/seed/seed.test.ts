@@ -1,3 +1,4 @@
+import { instrumentName } from '@fairlot/contract'
 import { marketStatus } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import { seedCalendar, seedInstruments, type InstrumentSeed } from './seed.ts'
@@ -58,6 +59,14 @@ describe('the seeded instruments', () => {
     const unnamed = instruments.filter((seed) => seed.name === null)
     expect(unnamed.every((seed) => seed.category === 'Forex')).toBe(true)
     expect(unnamed).toHaveLength(28)
+  })
+
+  it('have local names, which know them by the same English name; shares keep that of their company', () => {
+    for (const { name, category, instrument } of instruments) {
+      if (name === null) continue
+      expect(instrumentName({ ...instrument, name: null }, 'en')).toBe(category === 'Shares' ? '' : name)
+      expect(instrumentName({ ...instrument, name }, 'en')).toBe(name)
+    }
     expect(seedOf('GER40').name).toBe('DAX index')
   })
 

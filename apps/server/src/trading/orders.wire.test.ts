@@ -52,7 +52,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     Slippage: 0,
     DelayMs: expect.any(Number),
     Conversion: [],
-    RuleVersion: 6,
+    RuleVersion: 7,
     Terms: expect.any(Number),
   }
   /** Receipts carry their place in the account's chain once they are in the tables. */

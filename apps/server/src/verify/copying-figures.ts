@@ -173,10 +173,17 @@ function copiedFigures(
       : figures
   if (!cause || cause.lotsLeft !== null)
     return [...figures, ["provider's order", source.orderId, 'in the row']]
-  cause.missing.delete(account.id)
+  const order = orderOf(cause, account)
   const priced = pricedBy(state, [...cause.prices, ...(cause.tick ? [cause.tick] : [])])
   const expected = decideCopiedOpening({ state: priced, isOpen }, cause.order, account, at)
-  return [...figures, ['', event, expected], ...openedSize(priced, cause.order, account, event)]
+  return [...figures, order, ['', event, expected], ...openedSize(priced, cause.order, account, event)]
+}
+
+/** The copy has followed: copies do so by their account's id, none before another. */
+function orderOf({ missing }: Followed, { id }: CopyAccount): Figure {
+  const [next] = missing
+  missing.delete(id)
+  return ['order of the copies', id, next ?? null]
 }
 
 /** The core has sized the expected event; this is the rule once more. */
@@ -203,9 +210,9 @@ function unchangedFigures(
   { source, reason, equity }: Extract<Event, { type: 'copySkipped' }>,
 ): Figure[] {
   if (!cause || cause.lotsLeft === null) return [["provider's order", source.orderId, 'closed in the row']]
-  cause.missing.delete(account.id)
   const isHeld = account.copy.orders.has(source.orderId)
   return [
+    orderOf(cause, account),
     ['reason', reason, isHeld ? 'belowStep' : 'notHeld'],
     ['lots change', isHeld && isReduced(state, account, source.orderId, cause.lotsLeft), false],
     ['equity', equity, null],
@@ -224,16 +231,13 @@ function closingFigures(
   event: Closing,
 ): Figure[] {
   if (!cause || cause.lotsLeft === null) return [["provider's order", event.orderId, 'closed in the row']]
-  cause.missing.delete(account.id)
+  const inOrder = orderOf(cause, account)
   const order = account.orders.get(event.orderId)
   const instrument = order && state.instruments.get(order.instrumentId)
   if (!order?.copied || !instrument) return [['order', event.orderId, 'a copied one']]
   const left = cause.lotsLeft === 0 ? 0 : lotsLeft(instrument, order.copied, lots(cause.lotsLeft))
   const closed = event.type === 'positionReduced' ? event.lots : order.lots
-  return [
-    ['lots', closed, order.lots - left],
-    ['tick', event.receipt.tick, cause.tick],
-  ]
+  return [inOrder, ['lots', closed, order.lots - left], ['tick', event.receipt.tick, cause.tick]]
 }
 
 function strategyFigures(state: State, event: Event): Figure[] {
@@ -246,6 +250,14 @@ function strategyFigures(state: State, event: Event): Figure[] {
         ['strategy before', state.accounts.get(event.accountId)?.strategy ?? null, null],
         ['fee share', event.feeShare >= 0 && event.feeShare <= MAX_FEE_SHARE, true],
       ]
+    case 'strategyFeeSet': {
+      const strategy = state.accounts.get(event.accountId)?.strategy
+      return [
+        ['strategy', event.strategyId, strategy?.id ?? null],
+        ['fee share', event.feeShare >= 0 && event.feeShare <= MAX_FEE_SHARE, true],
+        ['fee share as before', event.feeShare === strategy?.feeShare, false],
+      ]
+    }
     case 'strategyEnded':
       return [['strategy', event.strategyId, state.accounts.get(event.accountId)?.strategy?.id ?? null]]
     default:

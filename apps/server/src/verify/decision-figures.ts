@@ -41,6 +41,7 @@ function allowed(event: Event): readonly Kind[] {
     case 'alertRemoved':
       return ['user']
     case 'strategyPublished':
+    case 'strategyFeeSet':
     case 'copyStarted':
     case 'copyPaused':
     case 'copyResumed':

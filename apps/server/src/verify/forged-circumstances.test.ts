@@ -256,7 +256,15 @@ const restricted = (status: OpenStatus): EntryEdit =>
       at: entry.at,
       author: TWO_OPERATORS,
       request: null,
-      events: [{ type: 'accountStatusSet', accountId, status, reason: TWO_OPERATORS.reason }],
+      events: [
+        {
+          type: 'accountStatusSet',
+          accountId,
+          status,
+          reason: TWO_OPERATORS.reason,
+          ...(status === 'frozen' && { recentFreeze: { since: entry.at, endedAt: null } }),
+        },
+      ],
     },
   ])
 

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/open.ts'
 import { buyOneLot, publishStrategy, usd } from '../testing/copying-setup.ts'
 import { createHarness } from '../testing/engine-harness.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
-import { differenceWith, forgeEvent, type EventEdit } from './test-kit.ts'
+import { differenceWith, forgeEntry, forgeEvent, type EventEdit } from './test-kit.ts'
 
 const TIMEOUT_MS = 90_000
 
@@ -17,6 +17,8 @@ async function copiedDatabase(database: Database): Promise<void> {
   const [first, second] = copies
   if (!first || !second) throw new Error('no copies')
   const to = { accountId: first.ownerId, copyId: first.copyId }
+  entryOf(await engine.execute({ type: 'setStrategyFee', accountId, feeShare: ratio(100_000) }))
+  await startAnother(harness)
   entryOf(await engine.execute(buyOneLot(accountId)))
   entryOf(await engine.execute({ type: 'closePosition', accountId, orderId: 1, lots: lots(5_000) }))
   await harness.tick(110_469)
@@ -31,6 +33,20 @@ async function copiedDatabase(database: Database): Promise<void> {
   entryOf(await engine.execute({ type: 'stopCopy', ...to }))
   await engine.caughtUp()
   expect(harness.errors).toEqual([])
+}
+
+/** A third copy, after the fee of the strategy has changed. */
+async function startAnother({
+  engine,
+  openAccount,
+}: Awaited<ReturnType<typeof createHarness>>): Promise<void> {
+  const ownerId = await openAccount()
+  const terms = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 10 }
+  const started = { accountId: ownerId, strategyId: 1, amount: usd(1_000), terms, isWithOpenOrders: false }
+  const [event] = entryOf(await engine.execute({ type: 'startCopy', ...started })).events
+  if (event?.type !== 'copyStarted') throw new Error('no copy')
+  expect(event.feeShare).toBe(100_000)
+  entryOf(await engine.execute({ type: 'stopCopy', accountId: ownerId, copyId: event.accountId }))
 }
 
 const copiedOpening =
@@ -92,6 +108,28 @@ const FORGERIES: Record<string, { edit: EventEdit; difference: RegExp }> = {
     edit: of('copyTermsSet', (event) => ({ ...event, multiplier: ratio(20_000_000) })),
     difference: /copyTermsSet: multiplier in its range is false/,
   },
+  'another fee of the strategy than its user set': {
+    edit: of('strategyFeeSet', (event) => ({ ...event, feeShare: ratio(90_000) })),
+    difference: /copyStarted: fee share is "?100000"?, it should be "?90000"?/,
+  },
+  'a fee of the strategy above the highest': {
+    edit: of('strategyFeeSet', (event) => ({ ...event, feeShare: ratio(300_001) })),
+    difference: /strategyFeeSet: fee share is false/,
+  },
+  'a change of the fee to the one it has': {
+    edit: of('strategyFeeSet', (event) => ({ ...event, feeShare: ratio(200_000) })),
+    difference: /strategyFeeSet: fee share as before is true/,
+  },
+  'the fee of another strategy': {
+    edit: of('strategyFeeSet', (event) => ({ ...event, strategyId: 2 })),
+    difference: /strategyFeeSet: strategy is "?2"?, it should be "?1"?/,
+  },
+  'a copy that starts at the fee of before': {
+    edit: of('copyStarted', (event) =>
+      event.feeShare === 100_000 ? { ...event, feeShare: ratio(200_000) } : null,
+    ),
+    difference: /copyStarted: fee share is "?200000"?, it should be "?100000"?/,
+  },
   'a fee on taking out money': {
     edit: of('copyReduced', (event) => ({ ...event, fee: money(event.fee + 1n) })),
     difference: /copyReduced: fee is/,
@@ -117,6 +155,21 @@ onEveryDatabase('verify of forged copies', (databases) => {
       if (!pattern.test(difference ?? '')) missed.push(`${name}: ${difference}`)
     }
     expect(missed).toEqual([])
+  })
+
+  it('finds copies that close before one that was there first', { timeout: TIMEOUT_MS }, async () => {
+    const database = await databases.open()
+    await copiedDatabase(database)
+    const isCopied = (event: Event) => event.type === 'positionClosed' && event.reason === 'providerClosed'
+    const difference = await differenceWith(database, (queries) =>
+      forgeEntry(queries, (entry) => {
+        if (entry.events.filter(isCopied).length < 2) return null
+        const copied = entry.events.filter(isCopied).toReversed()
+        const events = entry.events.map((event) => (isCopied(event) ? (copied.shift() ?? event) : event))
+        return { ...entry, events }
+      }),
+    )
+    expect(difference).toMatch(/order of the copies is/)
   })
 
   it('finds changed rows of strategies, copies and skipped orders', { timeout: TIMEOUT_MS }, async () => {
@@ -147,7 +200,7 @@ onEveryDatabase('verify of forged copies', (databases) => {
       ),
     ]
     expect(found).toEqual([
-      'strategy 1: fee_share is "1", it should be 200000',
+      'strategy 1: fee_share is "1", it should be 100000',
       expect.stringMatching(/^copy \d+: amount is "1", it should be "20000000000"$/),
       expect.stringMatching(/^skipped order \d+\.0: it is missing from the table$/),
       expect.stringMatching(/^skipped order \d+\.0: reason is "noPrice", it should be "copyPaused"$/),

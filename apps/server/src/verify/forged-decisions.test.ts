@@ -344,6 +344,14 @@ const MARKET_AND_USERS: Readonly<Record<string, Forgery>> = {
     onEntry('accountStatusSet', (entry, { alone: _alone, ...event }) => ({ ...entry, events: [event] })),
     /accountStatusSet: alone is missing, it should be /,
   ],
+  'a freeze that counts from later than it began': [
+    onEntry('accountStatusSet', (entry, { recentFreeze, ...event }) =>
+      recentFreeze?.endedAt === null
+        ? { ...entry, events: [{ ...event, recentFreeze: { since: recentFreeze.since + 1, endedAt: null } }] }
+        : null,
+    ),
+    /accountStatusSet: recentFreeze since is \d+, it should be \d+/,
+  ],
   'a payout method of a frozen account': [
     onEntry('accountStatusSet', (entry, { accountId }) => [
       entry,

@@ -140,7 +140,7 @@ const REWRITTEN: Readonly<Record<string, readonly [edit: EntryEdit, difference: 
     onEvent('accountStatusSet', (event) =>
       event.status === 'closeOnly' ? { ...event, status: 'frozen' } : null,
     ),
-    /^(audit entry \d+: after status is "closeOnly", it should be "frozen"|journal row \d+: accountStatusSet: alone is missing.*)$/,
+    /^(audit entry \d+: after status is "closeOnly", it should be "frozen"|journal row \d+: accountStatusSet: (alone|recentFreeze) is missing.*)$/,
   ],
   'other terms': [
     onEvent('termsSet', (event) =>

@@ -131,7 +131,8 @@ export function createCopyingRows(queries: Queries, accountId: number | null) {
   return {
     compare: async function* ({ copying: rows }: Pick<ProjectedRows, 'copying'>): AsyncGenerator<string> {
       for (const row of rows.strategies) if (isMine(row.account_id)) strategies.set(Number(row.id), row)
-      for (const [id, end] of rows.strategyEnds) change(strategies, id, end)
+      for (const changes of [rows.strategyFees, rows.strategyEnds])
+        for (const [id, columns] of changes) change(strategies, id, columns)
       for (const row of rows.copies) if (isMine(row.account_id)) copies.set(Number(row.account_id), row)
       const { statuses, stopLosses, terms, bases, marks, fees, ends } = rows
       for (const changes of [statuses, stopLosses, terms, bases, marks, fees, ends])
