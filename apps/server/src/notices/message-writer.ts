@@ -81,6 +81,7 @@ export const createMessageWriter = (outbox: Outbox): MessageWriter => ({
         name,
         channel,
         recipient,
+        language,
         usefulForMs: isCode ? CODE_USEFUL_MS : MESSAGE_USEFUL_MS,
         subject: channel === 'email' ? translate(`mail.${name}.subject`, shown) : '',
         body: textWith(filled),

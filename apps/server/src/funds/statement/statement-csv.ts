@@ -5,31 +5,32 @@ import { type InstrumentOf, memoOf, type StatementHead } from './statement-docum
 import type { Statement } from './statement.ts'
 import type { Translate } from '../../platform/i18n/translate.ts'
 
-const COLUMNS = [
-  'row',
-  'number',
-  'time',
-  'kind',
-  'what',
-  'note',
-  'order',
-  'case',
-  'receipts',
-  'instrument',
-  'side',
-  'lots',
-  'opened',
-  'open_price',
-  'close_price',
-  'fee',
-  'result',
-  'available_change',
-  'frozen_change',
-  'available',
-  'frozen',
-] as const
+/** The columns in their order, each with the text of its head. */
+const COLUMNS = {
+  row: 'column.row',
+  number: 'number',
+  time: 'time',
+  kind: 'column.kind',
+  what: 'what',
+  note: 'column.note',
+  order: 'order',
+  case: 'column.case',
+  receipts: 'receipts',
+  instrument: 'instrument',
+  side: 'column.side',
+  lots: 'column.lots',
+  opened: 'column.opened',
+  open_price: 'column.openPrice',
+  close_price: 'column.closePrice',
+  fee: 'fee',
+  result: 'result',
+  available_change: 'column.availableChange',
+  frozen_change: 'column.frozenChange',
+  available: 'available',
+  frozen: 'frozen',
+} as const
 
-type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>
+type Row = Partial<Record<keyof typeof COLUMNS, string | number | null>>
 
 const amount = (units: bigint): string => decimalText(fromUnits(units, MONEY_DECIMALS))
 const moment = (at: number | null): string => (at === null ? '' : new Date(at).toISOString())
@@ -38,7 +39,10 @@ const held = ({ available, frozen }: Holdings): Row => ({
   frozen: amount(frozen),
 })
 
-/** A statement for a spreadsheet: one table whose column `row` names the type of each line. Amounts are unrounded, times are UTC (ISO 8601). */
+/**
+ * A statement for a spreadsheet: one table with heads in the reader's language. Its first column names the type of each
+ * line; this and other codes are the same in every language. Amounts are unrounded, times are UTC (ISO 8601).
+ */
 export function statementCsv(
   statement: Statement,
   head: StatementHead,
@@ -97,5 +101,6 @@ export function statementCsv(
       }
     }),
   ]
-  return csvInSlices(COLUMNS, rows as CsvRow[])
+  const heads = Object.entries(COLUMNS).map(([key, head]) => ({ key, header: t(head) }))
+  return csvInSlices(heads, rows as CsvRow[])
 }

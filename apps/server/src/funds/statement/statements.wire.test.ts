@@ -102,10 +102,10 @@ describe.each(DATABASES)('a statement, %s', (kind) => {
     const cell = (line: readonly string[], name: string) => line[names.indexOf(name)]
     expect(
       lines.map((line) => [
-        cell(line, 'row'),
-        cell(line, 'kind'),
-        cell(line, 'available'),
-        cell(line, 'frozen'),
+        cell(line, 'Row'),
+        cell(line, 'Kind'),
+        cell(line, 'Available'),
+        cell(line, 'Frozen'),
       ]),
     ).toEqual([
       ['statement', 'real', '', ''],
@@ -116,10 +116,19 @@ describe.each(DATABASES)('a statement, %s', (kind) => {
       ['movement', 'withdrawalFee', '400', '0'],
       ['closing', '', '400', '0'],
     ])
-    expect(lines.map((line) => cell(line, 'case')).filter(Boolean)).toEqual(
+    expect(lines.map((line) => cell(line, 'Case')).filter(Boolean)).toEqual(
       [depositId, caseId, caseId, caseId].map(String),
     )
     expect(String(bytes)).toContain(`No. ${caseId} · =SUM(A1)`)
+  })
+
+  test('as CSV has its heads in the language of the reader', async () => {
+    const headsIn = async (lang: string) =>
+      readCsv(String((await ownFile({}, payer.token, lang)).bytes)).header
+    expect(await headsIn('en')).toEqual(expect.arrayContaining(['Time (UTC)', 'Open price', 'Available']))
+    const inChinese = await headsIn('hk')
+    expect(inChinese).toEqual(expect.arrayContaining(['方向', '開倉價', '可用變動']))
+    expect(inChinese.filter((head) => /^[a-z]/iu.test(head))).toEqual([])
   })
 
   test.each(['hk', 'ar'])('is printed as PDF in %s', async (lang) => {

@@ -140,4 +140,6 @@ export type OutboxTable = {
   sent_at: bigint | null
   /** The message that this one resends. */
   again_of: string | null
+  /** A language code; empty where it is not known. */
+  language: string
 }

@@ -4,6 +4,9 @@ import { csv } from '../lazy-packages.ts'
 /** A row of a CSV file; money and prices are exact text. */
 export type CsvRow = Readonly<Record<string, string | number | null>>
 
+/** A column: the key of its cells, and its head where that differs. */
+export type CsvColumn = string | { readonly key: string; readonly header: string }
+
 /** All characters that some program reads as the end of a line. */
 const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]/u
 
@@ -15,11 +18,12 @@ const OPTIONS = { record_delimiter: 'windows', quoted_match: LINE_END } as const
  * splits lines first would start a cell there. Negative amounts stay numbers.
  */
 export async function* csvOf(
-  columns: readonly string[],
+  columns: readonly CsvColumn[],
   pages: AsyncIterable<readonly CsvRow[]> | Iterable<readonly CsvRow[]>,
 ): AsyncGenerator<string> {
   const { stringify } = csv()
-  yield stringify([columns], { ...OPTIONS, bom: true })
+  const heads = columns.map((column) => (typeof column === 'string' ? column : column.header))
+  yield stringify([heads], { ...OPTIONS, bom: true })
   for await (const rows of pages)
     yield stringify(rows as CsvRow[], {
       ...OPTIONS,
@@ -32,7 +36,7 @@ export async function* csvOf(
 const SLICE_ROWS = 1_000
 
 /** The CSV text of rows, written in slices, so that other requests are handled in between. */
-export async function csvInSlices(columns: readonly string[], rows: readonly CsvRow[]): Promise<string> {
+export async function csvInSlices(columns: readonly CsvColumn[], rows: readonly CsvRow[]): Promise<string> {
   const pieces: string[] = []
   for await (const piece of csvOf(columns, slicesOf(rows))) pieces.push(piece)
   return pieces.join('')

@@ -69,7 +69,21 @@ onEveryDatabase('the outbox', (databases) => {
     })
     expect(mail?.text).toContain('012345')
     expect(mail?.text?.match(/\d{6}/g)).toEqual(['012345'])
-    expect(mail?.html).toBeUndefined()
+    expect(mail?.html).toMatch(/^<div lang="zh-HK" dir="ltr">/)
+    expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: 'zh-HK' }))
+  })
+
+  test('tells a mail program the direction of a mail, and gives it no markup', async () => {
+    const { mails, port } = await openMailServer()
+    const { queries } = await databases.open()
+    const { outbox } = openOutbox(queries, { email: smtpSender(`smtp://127.0.0.1:${port}`), sms: null })
+    await outbox.add({ ...MAIL, body: 'سعر <b>1</b> & 2\nثم', language: 'ar' })
+    outbox.wake()
+    await vi.waitFor(() => expect(mails).toHaveLength(1), SOON)
+    expect(mails[0]?.mail.text?.trim()).toBe('سعر <b>1</b> & 2\nثم')
+    expect(mails[0]?.mail.html?.trim()).toBe(
+      '<div lang="ar" dir="rtl">سعر &lt;b>1&lt;/b> &amp; 2<br>\nثم</div>',
+    )
   })
 
   test('retries while the server rejects a mail, and sends it once', async () => {

@@ -19,13 +19,15 @@ export type Message = {
   readonly shown?: string
   /** The id of the message that this one resends. */
   readonly againOf?: string
+  /** The code of the language that the text is in; empty or missing where it is not known. */
+  readonly language?: string
 }
 
 /** A message that no retry would deliver. */
 export class Undeliverable extends Error {}
 
 /** Sends a message; throws when it was not accepted, with Undeliverable when it never will be. */
-export type Sender = (message: Pick<Message, 'recipient' | 'subject' | 'body'>) => Promise<void>
+export type Sender = (message: Pick<Message, 'recipient' | 'subject' | 'body' | 'language'>) => Promise<void>
 
 /** A sender for each channel; without one its messages stay in the outbox for operators. */
 export type Senders = Readonly<Partial<Record<Message['channel'], Sender | null>>>
@@ -114,6 +116,7 @@ const rowOf = (message: Message, at: bigint): OutboxTable => ({
   sent_at: null,
   has_secret: message.shown === message.body ? 0n : 1n,
   again_of: message.againOf ?? null,
+  language: message.language ?? '',
 })
 
 /** Sends due messages of one channel, one after the other, the oldest first. */

@@ -1,3 +1,4 @@
+import { directionOf, type LanguageCode, tagOf } from '@fairlot/contract'
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import { createOutbox, type Outbox, type OutboxOptions, type Sender } from './outbox.ts'
@@ -5,7 +6,7 @@ import { createOutbox, type Outbox, type OutboxOptions, type Sender } from './ou
 /** The timeout for a mail server, ms. */
 const SMTP_TIMEOUT_MS = 10_000
 
-/** Sends plain-text mails to an SMTP server: `smtp://` (STARTTLS if offered) or `smtps://`, with user and password in the URL. */
+/** Sends mails to an SMTP server: `smtp://` (STARTTLS if offered) or `smtps://`, with user and password in the URL. */
 export function createSmtpSender(url: string, from: string): { readonly send: Sender; close(): void } {
   let transport: Transporter | null = null
   // Loaded with the first mail, because many servers never send one.
@@ -16,24 +17,34 @@ export function createSmtpSender(url: string, from: string): { readonly send: Se
       connectionTimeout: SMTP_TIMEOUT_MS,
       greetingTimeout: SMTP_TIMEOUT_MS,
       socketTimeout: SMTP_TIMEOUT_MS,
-      // Our mails contain text only, so the mailer never needs to read a file or a URL.
+      // Our mails contain no files, so the mailer never needs to read a file or a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     }))
   }
   return {
-    send: async ({ recipient, subject, body }) => {
+    send: async ({ recipient, subject, body, language = '' }) => {
       const mailer = await open()
       await mailer.sendMail({
         from,
         subject,
         text: body,
         to: { name: '', address: recipient },
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(language !== '' && { html: htmlOf(body, language as LanguageCode) }),
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(language !== '' && { 'Content-Language': tagOf(language as LanguageCode) }),
+        },
       })
     },
     close: () => transport?.close(),
   }
+}
+
+/** The text of a mail once more as HTML, because plain text cannot say its language, nor in which direction it runs. */
+function htmlOf(text: string, language: LanguageCode): string {
+  const lines = text.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;').split('\n')
+  return `<div lang="${tagOf(language)}" dir="${directionOf(language)}">${lines.join('<br>\n')}</div>`
 }
 
 /** The timeout for an SMS gateway, ms. */

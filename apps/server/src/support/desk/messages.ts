@@ -16,7 +16,7 @@ import type { DeskServices } from '../../desk/desk-services.ts'
 /** Never `body`: it may contain a valid code. */
 const COLUMNS = [
   ...(['id', 'channel', 'recipient', 'subject', 'state', 'name', 'created_at', 'tries'] as const),
-  ...(['error', 'has_secret', 'shown', 'sent_at', 'next_try_at', 'again_of'] as const),
+  ...(['error', 'has_secret', 'shown', 'sent_at', 'next_try_at', 'again_of', 'language'] as const),
 ] as const
 type Row = Pick<OutboxTable, (typeof COLUMNS)[number]>
 
@@ -78,6 +78,7 @@ export function registerMessages({ api, queries, auditLog, outbox, hub }: DeskSe
             body: now.shown,
             shown: now.shown,
             name: now.name,
+            language: now.language,
             againOf: id,
             usefulForMs: MESSAGE_USEFUL_MS,
           },

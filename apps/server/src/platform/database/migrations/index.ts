@@ -45,6 +45,7 @@ import { coinTags } from './0060-coin-tags.ts'
 import { pictureText } from './0061-picture-text.ts'
 import { equityRanges } from './0064-equity-ranges.ts'
 import { keysGivenBy } from './0066-keys-given-by.ts'
+import { messageLanguage } from './0067-message-language.ts'
 
 /** All migrations by name, in order. One that has been released is never edited. */
 export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
@@ -93,4 +94,5 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0061-picture-text': pictureText(),
   '0064-equity-ranges': equityRanges(),
   '0066-keys-given-by': keysGivenBy(),
+  '0067-message-language': messageLanguage(),
 })
