@@ -127,7 +127,7 @@ describe.each(DATABASES)('a statement, %s', (kind) => {
       readCsv(String((await ownFile({}, payer.token, lang)).bytes)).header
     expect(await headsIn('en')).toEqual(expect.arrayContaining(['Time (UTC)', 'Open price', 'Available']))
     const inChinese = await headsIn('hk')
-    expect(inChinese).toEqual(expect.arrayContaining(['方向', '開倉價', '可用變動']))
+    expect(inChinese).toEqual(expect.arrayContaining(['方向', '開倉價', '可用金額變動']))
     expect(inChinese.filter((head) => /^[a-z]/iu.test(head))).toEqual([])
   })
 
