@@ -157,8 +157,8 @@ describe.each(DATABASES)('a deposit in its own currency, %s', (kind) => {
     })
     const { header, rows } = readCsv(await statement.text())
     const cell = (row: readonly string[], name: string) => row[header.indexOf(name)]
-    const row = rows.find((each) => cell(each, 'case') === String(reported.id)) ?? []
-    expect(['kind', 'note', 'available_change'].map((name) => cell(row, name))).toEqual([
+    const row = rows.find((each) => cell(each, 'Case') === String(reported.id)) ?? []
+    expect(['Kind', 'Note', 'Change in available'].map((name) => cell(row, name))).toEqual([
       'deposit',
       `No. ${reported.id} · 999.5 EUR at a rate of 1.1`,
       '1099.45',
