@@ -151,7 +151,7 @@ async function approveAddress(page: Page, desk: Page, { administrator }: MoneyDe
     await desk.getByLabel('Reason').fill('Compared by telephone.')
     await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await expect(desk.getByText('No open cases')).toBeVisible()
-    await page.reload()
+    // Without a reload: the open screen asks again by itself.
     await network.selectOption('USDT · ERC20')
     await expect(page.getByText(ETHER.address).first()).toBeVisible()
   })

@@ -11,6 +11,7 @@ import { EnrolScreen, FactorPrompt } from '../features/auth/second-factor.tsx'
 import { queryClient } from '../live/queries.ts'
 import { logOut, useSelfQuery } from '../live/session.ts'
 import { useSession } from '../live/token.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Shell } from './shell.tsx'
 
 /** The operators' desk. */
@@ -18,13 +19,15 @@ export function App() {
   useWebFont({ isDue: true })
   return (
     <QueryClientProvider client={queryClient}>
-      <HashRouter>
-        <Routes>
-          <Route path="/join" element={<JoinScreen />} />
-          <Route path="*" element={<AuthenticatedDesk />} />
-        </Routes>
-      </HashRouter>
-      <FactorPrompt />
+      <ErrorBoundary>
+        <HashRouter>
+          <Routes>
+            <Route path="/join" element={<JoinScreen />} />
+            <Route path="*" element={<AuthenticatedDesk />} />
+          </Routes>
+        </HashRouter>
+        <FactorPrompt />
+      </ErrorBoundary>
       <Toaster closeLabel="Close" avoidsObstaclesOnDesktop />
     </QueryClientProvider>
   )

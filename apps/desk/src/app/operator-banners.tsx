@@ -1,7 +1,8 @@
 import { callOffRecovery, getOperatorMode, type Recovery } from '@fairlot/contract/desk'
 import { Banner } from '@fairlot/ui/feedback/banner.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
-import { KeyRound, UserPlus, WifiOff } from 'lucide-react'
+import { useMissingPart } from '@fairlot/ui/feedback/missing-part.ts'
+import { KeyRound, RefreshCw, UserPlus, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { moment } from '../i18n/moments.ts'
@@ -12,20 +13,32 @@ import { useMay } from '../live/session.ts'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { ROLE_NAMES } from '../ui/operator-names.ts'
 
-/** Banners above every screen: a lost connection, single-operator mode, and a log-in recovery started by a command on the server. */
+/** Banners above every screen: a lost connection, a part that could not be loaded, single-operator mode, and a log-in recovery started by a command on the server. */
 export function OperatorBanners() {
   const { data } = useDeskQuery(getOperatorMode, null)
   const isLost = useIsConnectionLost()
+  const isPartMissing = useMissingPart(({ isMissing }) => isMissing)
   return (
     <>
       {isLost && (
         <Banner icon={WifiOff}>Connection lost: what you see may be out of date. Reconnecting…</Banner>
       )}
+      {/* Without a connection a reload would not bring the part either. */}
+      {isPartMissing && !isLost && <MissingPartBanner />}
       {data?.isSingleOperator && <SingleOperatorBanner />}
       {data?.recovery && <RecoveryBanner recovery={data.recovery} />}
     </>
   )
 }
+
+const MissingPartBanner = () => (
+  <Banner icon={RefreshCw}>
+    A part of the desk could not be loaded. The connection may be weak, or a new version was released.{' '}
+    <Button tone="outline" size="small" onClick={() => location.reload()}>
+      Reload
+    </Button>
+  </Banner>
+)
 
 function SingleOperatorBanner() {
   const mayInvite = useMay('changeOperators')

@@ -9,13 +9,14 @@ import { TOAST_OBSTACLE } from '@fairlot/ui/layout/toast-obstacle.ts'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
-import { CircleAlert, Menu, SearchX } from 'lucide-react'
-import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Menu, SearchX } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
 import { Navigate, NavLink, Route, Routes, useLocation } from 'react-router'
 import { PasskeysDialog } from '../features/auth/passkeys.tsx'
 import { PasswordDialog } from '../features/auth/password-dialog.tsx'
 import { useIdleCountdown } from '../live/idle.ts'
 import { logOut, useSelf } from '../live/session.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { OperatorBanners } from './operator-banners.tsx'
 import { type Section, sectionsFor } from './sections.tsx'
 import { ROLE_NAMES } from '../ui/operator-names.ts'
@@ -190,25 +191,4 @@ function OperatorMenu({ self, minutesLeft }: { self: DeskSelf; minutesLeft: numb
       {dialog === 'passkeys' && <PasskeysDialog onClose={() => setDialog(null)} />}
     </div>
   )
-}
-
-/** Keeps the rest of the desk working when a screen fails. */
-class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
-
-  static getDerivedStateFromError = () => ({ hasFailed: true })
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children
-    return (
-      <div role="alert">
-        <EmptyState
-          icon={CircleAlert}
-          title="This screen has stopped working"
-          text="The rest of the desk still works. If it happens again, tell the server administrator what you did."
-          action={<Button onClick={() => this.setState({ hasFailed: false })}>Try again</Button>}
-        />
-      </div>
-    )
-  }
 }

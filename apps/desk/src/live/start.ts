@@ -1,3 +1,4 @@
+import { watchMissingParts } from '@fairlot/ui/feedback/missing-part.ts'
 import { watchActivity } from './activity.ts'
 import { queryClient } from './queries.ts'
 import { followChanges } from './socket.ts'
@@ -7,6 +8,7 @@ import { onTokenChange } from './token.ts'
 export function startLiveData(): void {
   // The next operator must not see the data of the last one.
   onTokenChange((token) => token === null && queryClient.clear())
+  watchMissingParts()
   followChanges()
   watchActivity()
 }

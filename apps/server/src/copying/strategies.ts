@@ -88,7 +88,8 @@ export function createStrategies(services: CopyingServices): Strategies {
     if (imitates(name, operatorName())) return refuse('strategyNameOfOperator', { field: 'name' })
     if (await isTaken(services, name, user.id)) return refuse('strategyNameTaken', { field: 'name' })
     const description = plainText(input.description)
-    if (description.length > DESCRIPTION_MAX) return refuse('textTooLong', { field: 'description' })
+    if (description.length > DESCRIPTION_MAX)
+      return refuse('textTooLong', { field: 'description', most: DESCRIPTION_MAX })
     const { feeShare } = input
     if (running?.feeShare !== feeShare) {
       const type = running ? 'setStrategyFee' : 'publishStrategy'

@@ -17,6 +17,9 @@ const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9 -]{3,33}$/
 
+/** A bank identifier code as it is stored, however it was typed: in groups, in small letters. */
+export const writtenBic = (text: string): string => text.replace(/[\s\p{Cf}\p{Pd}]/gu, '').toUpperCase()
+
 /** A bank identifier code (ISO 9362). */
 export const isBic = (text: string): boolean => BIC.test(text)
 

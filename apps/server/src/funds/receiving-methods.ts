@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   bindReceivingMethod,
   coinNetworkName,
+  METHOD_WIRE_NAMES,
   type ReceivingMethod,
   type ReceivingMethodForm,
   type ReceivingMethodQuery,
@@ -29,6 +30,7 @@ import {
   isCoinAddress,
   plainBic,
   plainIban,
+  writtenBic,
 } from './account-numbers.ts'
 import type { PaymentServices } from './payment-cases.ts'
 import { coinTagOf, coinTargetIn } from './payment-links.ts'
@@ -250,7 +252,7 @@ export function detailsOf(form: ReceivingMethodForm): MethodDetails {
     address: isCoin ? withoutSpaces(form.address) : '',
     bankName: ofBank(form.bankName),
     bankAddress: ofBank(form.bankAddress),
-    bic: ofBank(withoutSpaces(form.bic).toUpperCase()),
+    bic: ofBank(writtenBic(form.bic)),
     payeeName: ofBank(form.payeeName),
     payeeAccount: ofBank(isIbanElsewhere ? '' : form.payeeAccount),
     routeNumber: ofBank(withoutSpaces(form.routeNumber)),
@@ -264,6 +266,9 @@ export function detailsOf(form: ReceivingMethodForm): MethodDetails {
   }
 }
 
+const missing = (name: keyof typeof METHOD_WIRE_NAMES): Refusal =>
+  refuse('methodFieldMissing', { field: METHOD_WIRE_NAMES[name] })
+
 /** The refusal of invalid details; null if they look valid. */
 function refusalOfDetails(
   { kind, hasNoTag }: ReceivingMethodForm,
@@ -271,15 +276,20 @@ function refusalOfDetails(
   details: MethodDetails,
 ): Refusal | null {
   if (kind === 'coin') {
-    if (details.address === '') return refuse('methodFieldMissing')
+    if (details.address === '') return missing('address')
     if (!isCoinAddress(network, details.address))
-      return refuse('coinAddressInvalid', { name: coinNetworkName(network) })
+      return refuse('coinAddressInvalid', {
+        name: coinNetworkName(network),
+        field: METHOD_WIRE_NAMES.address,
+      })
     const needsTag = takesCoinTag(network) === 'yes' && !hasNoTag
     return needsTag && details.tag === undefined ? refuse('coinTagMissing', { field: 'coin_tag' }) : null
   }
   const { bankName, payeeName, payeeAccount, iban, bic, accountType } = details
-  const isComplete = bankName !== '' && payeeName !== '' && accountType !== null
-  if (!isComplete || (payeeAccount === '' && iban === '')) return refuse('methodFieldMissing')
+  if (payeeName === '') return missing('payeeName')
+  if (bankName === '') return missing('bankName')
+  if (payeeAccount === '' && iban === '') return missing('iban')
+  if (accountType === null) return missing('accountType')
   if (iban !== '' && !(hasIbanShape(iban) && isBankAccount(iban)))
     return refuse('ibanInvalid', { field: 'iban' })
   if (payeeAccount !== '' && !isBankAccount(payeeAccount))

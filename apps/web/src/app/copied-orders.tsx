@@ -1,4 +1,4 @@
-import { SmallPart } from './error-boundary.tsx'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
 import { lazyWithMessages } from './lazy-with-messages.tsx'
 import { ownRecord } from './pages/order-records.tsx'
 

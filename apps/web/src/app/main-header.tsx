@@ -11,7 +11,7 @@ import { useUser } from '../live/session/user.ts'
 import { useInstruments } from '../live/market/instruments.ts'
 import { sourceKey } from '../live/market/quotes.ts'
 import { useHasUnreadNews } from '../live/news.ts'
-import { SmallPart } from './error-boundary.tsx'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
 import { BellIconLink, RoundLink } from './round-link.tsx'
 
 const NoticesLink = lazy(async () => ({ default: (await import('./notices-link.tsx')).NoticesLink }))

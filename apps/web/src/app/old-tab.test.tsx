@@ -1,4 +1,5 @@
 import { getUser } from '@fairlot/contract'
+import { forgetMissingPart } from '@fairlot/ui/feedback/missing-part.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { useAppVersion } from '../live/device/app-version.ts'
@@ -25,6 +26,10 @@ vi.mock('../features/copying/copies-equity.tsx', () => ({ CopiesEquity: gone }))
 vi.mock('./notices-link.tsx', () => ({ NoticesLink: gone }))
 vi.mock('./desktop/desktop-header.tsx', () => ({ DesktopHeader: gone }))
 vi.mock('./desktop/workspace.tsx', () => ({ Workspace: gone }))
+vi.mock('../features/trading/basics/basics.tsx', () => ({ Basics: gone, AccountBasics: gone }))
+vi.mock('../features/funds/balance-plot.tsx', () => ({ BalancePlot: gone }))
+vi.mock('../features/trading/orders/order-record.tsx', () => ({ OrderRecord: gone }))
+vi.mock('../features/market/chart/chart-handles.tsx', () => ({ ChartHandles: gone }))
 
 /** Part of the frame, which no screen's boundary surrounds. */
 const frame = vi.hoisted(() => ({ isBroken: false }))
@@ -38,7 +43,7 @@ vi.mock('./navigation.tsx', async (original) => ({
 
 withFakeServer()
 
-beforeEach(() => useAppVersion.setState({ isPartMissing: false }))
+beforeEach(forgetMissingPart)
 
 const sentence = () => page.getByText(/^A part of the app could not be loaded\./)
 const reload = () => page.getByRole('button', { name: 'Reload' })
@@ -78,6 +83,22 @@ describe('an old tab after an upgrade', () => {
     frame.isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText('EUR/USD').first()).toBeVisible()
+  })
+
+  test('says within a sheet that what it shows is missing', async () => {
+    await openApp('/trade', { as: 'demo' })
+    await page.getByLabelText('Lots', { exact: true }).fill('0.37')
+    await page.getByRole('button', { name: 'What do these terms mean?' }).click()
+    const sheet = page.getByRole('dialog', { name: 'The terms, with your figures' })
+    await expect.element(sheet).toMatchTextContent(/A part of the app could not be loaded/)
+    await expect.element(sheet.getByRole('button', { name: 'Reload' })).toBeVisible()
+    await expect.element(page.getByLabelText('Lots', { exact: true })).toHaveValue('0.37')
+  })
+
+  test('shows the funds without their plot', async () => {
+    await openApp('/mine/history', { as: 'real' })
+    await expect.element(sentence()).toBeVisible()
+    await expect.element(page.getByText(/^Available/).first()).toBeVisible()
   })
 
   test('of the desktop says the same of its header and its workspace', async () => {

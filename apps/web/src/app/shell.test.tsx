@@ -281,11 +281,11 @@ describe('notices', () => {
 })
 
 test('a part of the app that fails to load offers a reload', async () => {
-  const { useAppVersion } = await import('../live/device/app-version.ts')
+  const { forgetMissingPart } = await import('@fairlot/ui/feedback/missing-part.ts')
   await openApp('/')
   await expect.element(tabs()).toBeVisible()
   dispatchEvent(new Event('vite:preloadError'))
   await expect.element(page.getByText(/^A part of the app could not be loaded\./)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible()
-  useAppVersion.setState({ isPartMissing: false })
+  forgetMissingPart()
 })

@@ -2,6 +2,8 @@ import { CirclePause, KeyRound, Lock, RefreshCw, WifiOff } from 'lucide-react'
 import { lazy, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Banner } from '@fairlot/ui/feedback/banner.tsx'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
+import { useMissingPart } from '@fairlot/ui/feedback/missing-part.ts'
 import { navigate, useLocation } from '@fairlot/ui/navigation/router.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { useFirstInput } from '@fairlot/ui/hooks/use-first-input.ts'
@@ -15,7 +17,6 @@ import { useBasicInfo, useTrading } from '../live/basic-info.ts'
 import { useAppVersion } from '../live/device/app-version.ts'
 import { useConnection } from '../live/connection/connection-state.ts'
 import { useHasTour } from '../live/device/tour.ts'
-import { SmallPart } from './error-boundary.tsx'
 import { FooterTabs } from './footer-tabs.tsx'
 import { lazyWithMessages } from './lazy-with-messages.tsx'
 import { routeOf } from './routes.ts'
@@ -139,7 +140,8 @@ const HALF_DAY_MS = 12 * 3_600_000
 function VersionBanner() {
   const t = useTranslations('app')
   const isOffline = useConnection((state) => state.isOffline)
-  const { update, isPartMissing, isOutdated, reload } = useAppVersion()
+  const { update, isOutdated, reload } = useAppVersion()
+  const isPartMissing = useMissingPart(({ isMissing }) => isMissing)
   const text = isOutdated
     ? 'tooOld'
     : update !== 'none'

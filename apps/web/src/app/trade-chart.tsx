@@ -5,7 +5,8 @@ import { ChartPanel } from '../features/market/chart/chart-panel.tsx'
 import type { AlertStart } from '../features/trading/alerts/alert-form.tsx'
 import type { TradeLine } from '../features/trading/trade-lines.ts'
 import { useIsLoggedIn } from '../live/device/token.ts'
-import { ErrorBoundary, SmallPart } from './error-boundary.tsx'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 
 const AlertSheet = lazy(async () => ({
   default: (await import('../features/trading/alerts/alert-form.tsx')).AlertSheet,

@@ -1,4 +1,5 @@
 import type labels from '@fairlot/contract/labels/hk.json'
+import { reportMissingPart } from '@fairlot/ui/feedback/missing-part.ts'
 import type { Language } from './language.ts'
 import type { MessagePart } from './message-parts.ts'
 import type hk from './messages/hk.json'
@@ -56,8 +57,7 @@ const englishInstead = new WeakSet<Partial<Messages>>()
 export const areEnglishInstead = (messages: Partial<Messages>): boolean => englishInstead.has(messages)
 
 async function inEnglish(part: MessagePart): Promise<Partial<Messages>> {
-  // As the bundler announces a missing part of the app; see `watchMissingParts`.
-  globalThis.dispatchEvent(new Event('vite:preloadError'))
+  reportMissingPart()
   const texts = { ...(await loadMessages('en', part)) }
   englishInstead.add(texts)
   return texts

@@ -54,6 +54,7 @@ import {
   type OrderView,
   reportNewsSeen,
 } from '@fairlot/contract'
+import { watchMissingParts } from '@fairlot/ui/feedback/missing-part.ts'
 import { App } from '../app/app.tsx'
 import type { Language } from '../i18n/language.ts'
 import { loadMessages } from '../i18n/message-catalogue.ts'
@@ -62,7 +63,6 @@ import { setToken } from '../live/device/token.ts'
 import { setLanguage } from '../live/device/language.ts'
 import { setMarketState } from '../live/market/market-state.ts'
 import { queryClient } from '../live/requests/query-client.ts'
-import { watchMissingParts } from '../live/device/app-version.ts'
 import { startLiveData } from '../live/start.ts'
 import * as copying from './copying-samples.ts'
 import { forgetDevice } from './device.ts'

@@ -1,5 +1,5 @@
 import { chooseChart } from '../features/market/chart/chart-choice.tsx'
-import { keepDemo } from '../live/session/user.ts'
+import { forgetDemo } from '../live/session/user.ts'
 import { forgetTour } from '../live/device/tour.ts'
 import { setToken } from '../live/device/token.ts'
 import { rememberCompany } from '../live/device/company.ts'
@@ -14,7 +14,6 @@ import { useWaitingToasts } from '@fairlot/ui/feedback/toast.ts'
 /** Resets the device to a first visit, and forgets all pushed state. */
 export function forgetDevice(): void {
   setToken(null)
-  keepDemo(null)
   setPreferences({ theme: 'system', rise: 'language', isBalanceHidden: false })
   setLanguage('en')
   selectInstrument('EURUSD')
@@ -27,5 +26,6 @@ export function forgetDevice(): void {
   forgetTour()
   for (const store of [localStorage, sessionStorage])
     for (const key of Object.keys(store)) if (key.startsWith('fairlot.')) store.removeItem(key)
+  forgetDemo()
   document.documentElement.dir = 'ltr'
 }

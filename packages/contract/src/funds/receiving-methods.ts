@@ -4,6 +4,8 @@ import { defineEndpoint } from '../protocol/endpoint.ts'
 import { listOf, nothing } from '../protocol/field.ts'
 import { methodForm, methodId, methodQuery, receivingMethod } from './withdrawals.wire.ts'
 
+export { METHOD_WIRE_NAMES } from './withdrawals.wire.ts'
+
 export type ReceivingMethod = Infer<typeof receivingMethod>
 export type ReceivingMethodForm = Infer<typeof methodForm>
 export type ReceivingMethodQuery = Infer<typeof methodQuery>

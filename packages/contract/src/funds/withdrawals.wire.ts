@@ -150,6 +150,11 @@ const DETAILS = {
   remark: ['bank_remark', blank(ADDRESS_LENGTH)],
 } as const
 
+/** The name on the wire of each detail of a receiving method, as refusals name it. */
+export const METHOD_WIRE_NAMES = Object.fromEntries(
+  Object.entries(DETAILS).map(([name, [wireName]]) => [name, wireName]),
+) as Readonly<Record<keyof typeof DETAILS, string>>
+
 /** A coin address or a bank account saved by a user as a payout target. */
 export const methodForm = object({
   currencyId: ['draw_id', id],

@@ -3,8 +3,15 @@ import type { RefusalReason } from './error-code.ts'
 /** Returned by `read` for an invalid value. */
 export const INVALID: unique symbol = Symbol('does not fit')
 
-/** Why a part of a value is invalid, and its path of wire names and indexes, the outermost first. */
-export type Problem = { readonly reason: RefusalReason; readonly path: readonly (string | number)[] }
+/** Why a part of a value is invalid. */
+type Fault = {
+  readonly reason: RefusalReason
+  /** The most characters that it may have. */
+  readonly most?: number | undefined
+}
+
+/** The same, with its path of wire names and indexes, the outermost first. */
+export type Problem = Fault & { readonly path: readonly (string | number)[] }
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -44,8 +51,9 @@ export function invalid(
   problems: Problem[],
   reason: RefusalReason,
   path: Problem['path'] = [],
+  most?: number,
 ): typeof INVALID {
-  problems.push({ reason, path })
+  problems.push({ reason, path, ...(most !== undefined && { most }) })
   return INVALID
 }
 
@@ -59,7 +67,8 @@ export function readPart<T>(
   const before = problems.length
   const value = codec.read(raw, problems)
   if (value !== INVALID) return value
-  for (const { reason, path } of problems.splice(before)) problems.push({ reason, path: [place, ...path] })
+  for (const { path, ...fault } of problems.splice(before))
+    problems.push({ ...fault, path: [place, ...path] })
   return INVALID
 }
 
@@ -91,20 +100,21 @@ export const transform = <A, B>(
   isOptional: codec.isOptional,
 })
 
-/** A codec mapped by a function that may fail: null refuses with the given reason. */
+/** A codec mapped by a function that may fail: null refuses with the given reason; `most` is that of `textTooLong`. */
 export const refine = <A, B>(
   codec: Codec<A>,
   through: {
     readonly decode: (value: A) => B | null
     readonly encode: (value: B) => A
     readonly reason: RefusalReason
+    readonly most?: number
   },
 ): Codec<B> => ({
   ...transform<A, B>(codec, { ...through, decode: (value) => through.decode(value) as B }),
   read: (raw, problems) => {
     const value = codec.read(raw, problems)
     if (value === INVALID) return INVALID
-    return through.decode(value) ?? invalid(problems, through.reason)
+    return through.decode(value) ?? invalid(problems, through.reason, [], through.most)
   },
 })
 

@@ -166,7 +166,11 @@ const orBlank = <T>(codec: Codec<T>, reason?: RefusalReason): Codec<T | ''> => (
     if (raw === '') return raw
     const found: Problem[] = []
     const value = codec.read(raw, found)
-    return value === INVALID ? invalid(problems, reason ?? found[0]?.reason ?? 'notUnderstood') : value
+    if (value !== INVALID) return value
+    const first = found[0]
+    return reason === undefined && first !== undefined
+      ? invalid(problems, first.reason, [], first.most)
+      : invalid(problems, reason ?? 'notUnderstood')
   },
   schema: () => ({ anyOf: [{ type: 'string', const: '' }, codec.schema()] }),
 })

@@ -8,15 +8,21 @@ import { envelope, refusalData } from './protocol.wire.ts'
 
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: RefusalReason; readonly field: string }
+  | {
+      readonly ok: false
+      readonly reason: RefusalReason
+      readonly field: string
+      /** The most characters that the field may have, where it has more. */
+      readonly most?: number
+    }
 
 /** Reads a value from the wire. An invalid value gives the reason with the highest precedence and its wire field. */
 export function decode<T>(codec: Codec<T>, value: unknown): Decoded<T> {
   const problems: Problem[] = []
   const read = codec.read(value, problems)
   if (read !== INVALID) return { ok: true, value: read }
-  const { reason, path } = firstOf(problems)
-  return { ok: false, reason, field: path.join('.') }
+  const { reason, path, most } = firstOf(problems)
+  return { ok: false, reason, field: path.join('.'), ...(most !== undefined && { most }) }
 }
 
 /** The envelope of a refusal, as JSON. `message` is the sentence in the caller's language. */

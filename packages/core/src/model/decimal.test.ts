@@ -6,6 +6,7 @@ import {
   fractionDigits,
   fromTicks,
   fromUnits,
+  latinDigits,
   parseDecimal,
   parseRounded,
   readDecimal,
@@ -266,5 +267,30 @@ describe('ticks', () => {
         expect(decimalText(fromTicks(ticks, decimals), decimals)).toBe(formatDecimal(ticks, decimals))
       }),
     )
+  })
+})
+
+describe('digits', () => {
+  it.each([
+    ['\u0661\u0662', '12'],
+    ['\u06f0\u06f9', '09'],
+    ['\u0967\u096f', '19'],
+    ['\u09e7\u09ef', '19'],
+    ['\u1041\u1049', '19'],
+    ['\uff10\uff19', '09'],
+    ['\u{1d7ce}\u{1d7d8}\u{1d7ff}', '009'],
+    ['a\u0967.5', 'a1.5'],
+    ['\u00bd\u2167\u4e09', '\u00bd\u2167\u4e09'],
+  ])('of every script are read: %s', (typed, read) => expect(latinDigits(typed)).toBe(read))
+
+  it('of every script are ten', () => {
+    const points = Array.from({ length: 0x110000 }, (_, code) => code).filter(
+      (code) => code < 0xd800 || code > 0xdfff,
+    )
+    const digits = points.map((code) => String.fromCodePoint(code)).filter((each) => /\p{Nd}/u.test(each))
+    const counts = new Map<string, number>()
+    for (const each of digits) counts.set(latinDigits(each), (counts.get(latinDigits(each)) ?? 0) + 1)
+    expect([...counts.keys()].toSorted()).toEqual(Array.from('0123456789'))
+    expect(new Set(counts.values())).toEqual(new Set([digits.length / 10]))
   })
 })

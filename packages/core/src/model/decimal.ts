@@ -164,12 +164,16 @@ function decimalOf({ sign, whole, fraction }: Digits): Decimal {
 
 const significantDigits = (text: string): number => text.replace(/^[-0.]+|\./g, '').length
 
-/** The zeros of the digits that keyboards of our users write: Latin, Arabic, Persian, Thai, full width. */
-const ZEROS = [0x30, 0x660, 0x6f0, 0xe50, 0xff10]
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/** The text with every digit in its Latin form. */
+/** The value of a decimal digit of any script: Unicode has those of a script in a row, from zero to nine. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let first = code
+  while (isDigit(first - 1)) first -= 1
+  return (code - first) % 10
+}
+
+/** The text with every decimal digit of Unicode in its Latin form. */
 export const latinDigits = (text: string): string =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0e50-\u0e59\uff10-\uff19]/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? 0))
-  })
+  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)))

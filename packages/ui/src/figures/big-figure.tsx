@@ -12,17 +12,25 @@ const sizes = {
   price: 'text-price tracking-tight',
 }
 
-/** A price in large type, left to right also inside right-to-left text. */
+/** The width of a digit in the widest of our fonts. */
+const DIGIT_EM = 0.62
+
+/** As large as the class says, or as the container has room for: with text at 200 % a button has not grown with it. */
+const roomFor = ({ lead, bold, raised }: FigureParts): string =>
+  `min(var(--text-title), calc(100cqi / ${(lead.length + bold.length + raised.length) * DIGIT_EM}))`
+
+/** A price in large type, left to right also inside right-to-left text. In a button its box is a container. */
 export const BigFigure = ({ parts, size = 'row' }: BigFigureProps) => (
   <bdi
     dir="ltr"
     translate="no"
+    style={size === 'button' ? { fontSize: roomFor(parts) } : undefined}
     className={classNames('inline-flex items-baseline whitespace-nowrap', sizes[size])}
   >
     <span className="font-normal">{parts.lead}</span>
     <span className="font-bold">{parts.bold}</span>
     {parts.raised && (
-      <span className="-translate-y-[0.3em] ps-px text-[max(0.62em,0.75rem)] leading-none font-medium">
+      <span className="-translate-y-[0.3em] ps-px text-[max(0.62em,min(0.75rem,1em))] leading-none font-medium">
         {parts.raised}
       </span>
     )}

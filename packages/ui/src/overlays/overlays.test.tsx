@@ -1,8 +1,10 @@
 import '../theme/theme.css'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import { forgetMissingPart, useMissingPart } from '../feedback/missing-part.ts'
+import { lazyOverlay } from './lazy-overlay.tsx'
 import { Confirm, Sheet } from './sheet.tsx'
 
 afterEach(() => void (document.documentElement.dir = 'ltr'))
@@ -124,6 +126,36 @@ describe('a confirmation', () => {
     expect(right).toBeLessThanOrEqual(320)
     await page.viewport(390, 844)
   })
+})
+
+test('an overlay that cannot be loaded closes again and is reported as missing; the next press opens it', async () => {
+  forgetMissingPart()
+  const load = vi
+    .fn<() => Promise<(props: { isOpen: boolean }) => ReactNode>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    .mockResolvedValue(({ isOpen }) => isOpen && <p>Here it is.</p>)
+  const Late = lazyOverlay<{ isOpen: boolean; onClose: () => void }>(load)
+  function Opener() {
+    const [isOpen, setIsOpen] = useState(false)
+    return (
+      <>
+        <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+          Open
+        </button>
+        <Late isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      </>
+    )
+  }
+  await render(<Opener />)
+  const press = page.getByRole('button', { name: 'Open' })
+  expect(load).not.toHaveBeenCalled()
+  await press.click()
+  await expect.poll(() => useMissingPart.getState().isMissing).toBe(true)
+  await expect.element(press).toHaveAttribute('aria-expanded', 'false')
+  await press.click()
+  await expect.element(page.getByText('Here it is.')).toBeVisible()
+  await expect.element(press).toHaveAttribute('aria-expanded', 'true')
+  expect(load).toHaveBeenCalledTimes(2)
 })
 
 function SheetOpener({ side = 'bottom' }: { side?: 'bottom' | 'start' }) {

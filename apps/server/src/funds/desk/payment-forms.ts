@@ -8,7 +8,14 @@ import type {
   WithdrawalCurrencyTable,
 } from '../../platform/database/content-schema.ts'
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
-import { isBankAccount, isBic, isCoinAddress, plainAccount, plainAddress } from '../account-numbers.ts'
+import {
+  isBankAccount,
+  isBic,
+  isCoinAddress,
+  plainAccount,
+  plainAddress,
+  writtenBic,
+} from '../account-numbers.ts'
 import {
   comingLimits,
   type CurrencyLimit,
@@ -31,7 +38,11 @@ const LENGTH_MAX = 200
 /** 100 % in units of 1e-6. */
 const FULL_SHARE = 1_000_000n
 
-const invalid = (field: string): Refusal => refuse('paymentFieldInvalid', { field })
+/** `rule` is what its sentence says of the field. */
+const invalid = (
+  field: string,
+  rule: 'code' | 'network' | 'fee' | 'aboveZero' | 'notNegative' | 'maximum',
+): Refusal => refuse('paymentFieldInvalid', { field, rule })
 
 /** Trims every text of a form. */
 export const trimmed = <T extends object>(form: T): T =>
@@ -62,12 +73,15 @@ export function readChannel(form: ChannelForm): ChannelForm | Refusal {
   return { ...form, protocolCode: storedNetwork(form.protocolCode), address: target.address, tag }
 }
 
+/** A bank account as it is stored: its bank code in capitals, without spaces. */
+export const readWire = (form: WireForm): WireForm => ({ ...form, bankSwift: writtenBic(form.bankSwift) })
+
 /** The refusal of an invalid deposit address; null if it is valid. */
 export function refusalOfChannel(form: ChannelForm): Refusal | null {
-  if (!CODE.test(form.currencyCode)) return invalid('currencyCode')
-  if (!NETWORK.test(form.protocolCode)) return invalid('protocolCode')
+  if (!CODE.test(form.currencyCode)) return invalid('currencyCode', 'code')
+  if (!NETWORK.test(form.protocolCode)) return invalid('protocolCode', 'network')
   const limit = invalidLimit(form)
-  if (limit) return invalid(limit)
+  if (limit) return invalid(limit, 'aboveZero')
   return isCoinAddress(form.protocolCode, form.address)
     ? null
     : refuse('receivingAddressInvalid', { field: 'address' })
@@ -92,14 +106,14 @@ export function receivingKeyOf({ kind, form }: Receiving): string {
 
 /** The refusal of an invalid bank account for deposits; null if it is valid. */
 export function refusalOfWire(form: WireForm): Refusal | null {
-  if (!CODE.test(form.currencyCode)) return invalid('currencyCode')
-  const texts = (['bankName', 'bankAddress', 'payeeName', 'bankRemark'] as const).find(
-    (name) => form[name].length > LENGTH_MAX || (name !== 'bankRemark' && form[name] === ''),
-  )
-  if (texts) return invalid(texts)
-  if (!isBic(form.bankSwift)) return invalid('bankSwift')
+  if (!CODE.test(form.currencyCode)) return invalid('currencyCode', 'code')
+  for (const field of ['bankName', 'bankAddress', 'payeeName', 'bankRemark'] as const) {
+    if (form[field].length > LENGTH_MAX) return refuse('textTooLong', { field, most: LENGTH_MAX })
+    if (form[field] === '' && field !== 'bankRemark') return refuse('methodFieldMissing', { field })
+  }
+  if (!isBic(form.bankSwift)) return refuse('bicInvalid', { field: 'bankSwift' })
   const limit = invalidLimit(form)
-  if (limit) return invalid(limit)
+  if (limit) return invalid(limit, 'aboveZero')
   return isBankAccount(form.payeeAccount)
     ? null
     : refuse('receivingAddressInvalid', { field: 'payeeAccount' })
@@ -107,14 +121,14 @@ export function refusalOfWire(form: WireForm): Refusal | null {
 
 /** The refusal of an invalid payout currency; null if it is valid. */
 export function refusalOfCurrency(form: CurrencyForm): Refusal | null {
-  if (!CODE.test(form.code)) return invalid('code')
-  if (form.protocol !== '' && !NETWORK.test(form.protocol)) return invalid('protocol')
-  if (form.kind === 'coin' && form.protocol === '') return invalid('protocol')
-  if (form.fee < 0n || (form.feeType === 'rate' && form.fee >= FULL_SHARE)) return invalid('fee')
-  if (!(Number(form.usdPrice) > 0)) return invalid('usdPrice')
-  if (form.minimum < 0n) return invalid('minimum')
-  if (isZeroOrLess(form.personDayLimit)) return invalid('personDayLimit')
-  return form.maximum !== null && form.maximum < form.minimum ? invalid('maximum') : null
+  if (!CODE.test(form.code)) return invalid('code', 'code')
+  if (form.protocol !== '' && !NETWORK.test(form.protocol)) return invalid('protocol', 'network')
+  if (form.kind === 'coin' && form.protocol === '') return invalid('protocol', 'network')
+  if (form.fee < 0n || (form.feeType === 'rate' && form.fee >= FULL_SHARE)) return invalid('fee', 'fee')
+  if (!(Number(form.usdPrice) > 0)) return invalid('usdPrice', 'aboveZero')
+  if (form.minimum < 0n) return invalid('minimum', 'notNegative')
+  if (isZeroOrLess(form.personDayLimit)) return invalid('personDayLimit', 'aboveZero')
+  return form.maximum !== null && form.maximum < form.minimum ? invalid('maximum', 'maximum') : null
 }
 
 const invalidLimit = (form: Pick<ChannelForm, 'dayLimit' | 'personDayLimit'>) =>

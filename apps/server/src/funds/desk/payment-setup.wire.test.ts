@@ -293,15 +293,44 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
 
   test.each([
     ['a wrong check digit', { payeeAccount: 'DE89370400440532013001' }, 'receivingAddressInvalid'],
-    ['an invalid bank code', { bankSwift: 'QUAY' }, 'paymentFieldInvalid'],
-    ['no payee', { payeeName: ' ' }, 'paymentFieldInvalid'],
-    ['a payee that is only spaces', { payeeName: '\u3000\u00a0' }, 'paymentFieldInvalid'],
-    ['a payee that is too long', { payeeName: 'a'.repeat(10_000) }, 'paymentFieldInvalid'],
+    ['an invalid bank code', { bankSwift: 'QUAY' }, 'bicInvalid'],
+    ['no payee', { payeeName: ' ' }, 'methodFieldMissing'],
+    ['a payee that is only spaces', { payeeName: '\u3000\u00a0' }, 'methodFieldMissing'],
+    ['a payee that is too long', { payeeName: 'a'.repeat(10_000) }, 'textTooLong'],
     ['a payee that is turned around', { payeeName: 'Fairlot \u202estneilc' }, 'nameInvalid'],
     ['a payee with NUL', { payeeName: 'Fairlot\u0000' }, 'nameInvalid'],
     ['a bank with an emoji', { bankName: 'Quay 🏦' }, 'nameInvalid'],
   ])('refuses a bank account with %s', async (_name, given, reason) => {
     expect(await finance.refusalOf(saveWireAccount, { ...WIRE, ...given })).toBe(reason)
+  })
+
+  test.each([
+    [saveDepositChannel, { ...CHANNEL, currencyCode: 'us dollars' }, 'currencyCode', /2 to 10 capital/],
+    [saveDepositChannel, { ...CHANNEL, protocolCode: '\u0422RC20' }, 'protocolCode', /2 to 30 Latin letters/],
+    [saveDepositChannel, { ...CHANNEL, dayLimit: money(0n) }, 'dayLimit', /must be above zero/],
+    [saveWireAccount, { ...WIRE, bankName: '' }, 'bankName', /fill in this field/],
+    [saveWireAccount, { ...WIRE, payeeName: 'a'.repeat(201) }, 'payeeName', /at most 200 characters/],
+    [saveWireAccount, { ...WIRE, bankSwift: 'QUAY' }, 'bankSwift', /8 or 11 letters and digits/],
+    [saveWithdrawalCurrency, { ...CURRENCY, code: '\u0415UR' }, 'code', /2 to 10 capital/],
+    [saveWithdrawalCurrency, { ...CURRENCY, fee: money(-1n) }, 'fee', /zero or more/],
+    [saveWithdrawalCurrency, { ...CURRENCY, minimum: money(-1n) }, 'minimum', /zero or more/],
+    [saveWithdrawalCurrency, { ...CURRENCY, maximum: money(1n) }, 'maximum', /not be below the minimum/],
+  ] as const)(
+    'says of what was refused which field it is and what is expected there: %#',
+    async (of, form, field, sentence) => {
+      const outcome = await finance.try<object, unknown>(of, form)
+      if (outcome.ok) expect.fail('it was accepted')
+      expect(outcome.details.field).toBe(field)
+      expect(outcome.message).toMatch(sentence)
+    },
+  )
+
+  test('takes a bank code as banks write it', async () => {
+    const compliance = await atDesk(server(), 'compliance')
+    const given = { bankSwift: 'quay gb 2l\u00a0', payeeAccount: 'GB33BUKB20201555555555' }
+    await agreeAs(compliance)(await finance.request(saveWireAccount, { ...WIRE, ...given }))
+    const { wires } = await setup()
+    expect(wires.map(({ bankSwift }) => bankSwift)).toContain('QUAYGB2L')
   })
 
   test('stores a network by its name on the list, and an address without the link around it', async () => {

@@ -31,6 +31,7 @@ import {
   channelRow,
   receivingKeyOf,
   readChannel,
+  readWire,
   refusalOfChannel,
   refusalOfNetwork,
   refusalOfWire,
@@ -214,7 +215,7 @@ function signsOfChannel({ kind, form }: ReceivingChange): RiskSign[] {
 
 /** A change as it is stored. */
 function readChange(change: ReceivingChange): ReceivingChange | Refusal {
-  if (change.kind !== 'channel') return change
+  if (change.kind !== 'channel') return { ...change, form: readWire(change.form) }
   const form = readChannel(change.form)
   return isRefusal(form) ? form : { ...change, form }
 }

@@ -197,7 +197,10 @@ export function callOf<Input>(
   translate: Translate,
 ): Call<Input> | Refusal {
   const decoded = decode(endpoint.request, { ...fieldsOf(request), ...asObject(request.params) })
-  if (!decoded.ok) return refuse(decoded.reason, { field: decoded.field })
+  if (!decoded.ok) {
+    const { reason, field, most } = decoded
+    return refuse(reason, { field, ...(most !== undefined && { most }) })
+  }
   return {
     input: decoded.value,
     translate,

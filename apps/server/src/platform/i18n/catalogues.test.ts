@@ -37,6 +37,7 @@ const FIGURES = {
   name: 'Ada',
   count: 2,
   why: 'offStep',
+  rule: 'network',
   problem: 'too short',
   amount: 10n,
   least: 10n,

@@ -3,7 +3,7 @@ import { useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { FundsScreen } from '../../features/funds/funds-screen.tsx'
 import { BackHeader } from '../back-header.tsx'
-import { SmallPart } from '../error-boundary.tsx'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
 import { lazyWithMessages } from '../lazy-with-messages.tsx'
 
 const OrderSheetById = lazyWithMessages(

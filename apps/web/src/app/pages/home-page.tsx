@@ -4,7 +4,7 @@ import { DemoInvitation } from '../../features/auth/demo-button.tsx'
 import { HomeScreen } from '../../features/market/home-screen.tsx'
 import { AccountCardSkeleton } from '../../features/trading/account/account-card-skeleton.tsx'
 import { useIsLoggedIn } from '../../live/device/token.ts'
-import { SmallPart } from '../error-boundary.tsx'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
 import { MainHeader } from '../main-header.tsx'
 
 // Loaded lazily: a visitor does not need it.

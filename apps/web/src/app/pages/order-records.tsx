@@ -1,5 +1,6 @@
 import type { OrderView, StrategyOrder } from '@fairlot/contract'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { lazyWithMessages } from '../lazy-with-messages.tsx'
 
@@ -14,7 +15,7 @@ const PublicOrder = lazyWithMessages(
 )
 
 const inFrame = (record: ReactNode): ReactNode => (
-  <Suspense fallback={<Skeleton shape="my-2 h-12 w-full" />}>{record}</Suspense>
+  <SmallPart loading={<Skeleton shape="my-2 h-12 w-full" />}>{record}</SmallPart>
 )
 
 /** A closed order of somebody else's strategy. */

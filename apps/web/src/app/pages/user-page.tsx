@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { ResetDemo } from '../../features/trading/account/reset-demo.tsx'
 import { AccountSummary } from '../../features/trading/account/account-summary.tsx'
 import { UserScreen } from '../../features/user/user-screen.tsx'
-import { SmallPart } from '../error-boundary.tsx'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
 import { lazyWithMessages } from '../lazy-with-messages.tsx'
 import { MainHeader } from '../main-header.tsx'
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Chip, ChipRow } from '@fairlot/ui/controls/chip.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
@@ -23,9 +24,9 @@ export function FundsScreen() {
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
       <BalanceCard />
-      <Suspense fallback={<Skeleton shape="h-56 w-full" />}>
+      <SmallPart loading={<Skeleton shape="h-56 w-full" />}>
         <BalancePlot />
-      </Suspense>
+      </SmallPart>
       <h2 className="sr-only">{t('records')}</h2>
       <ChipRow label={t('filter')}>
         {FILTERS.map((each) => (

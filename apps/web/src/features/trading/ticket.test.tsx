@@ -1,7 +1,7 @@
 import { getFigures, submitOrder } from '@fairlot/contract'
 import type { TakenOrder } from '@fairlot/contract'
 import { lots, ratio } from '@fairlot/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   answerInstruments,
@@ -60,26 +60,31 @@ describe('an order at the market', () => {
       ])
   })
 
-  test('shows every digit of a price with nine decimals, and the spread beside them, on a narrow phone', async () => {
-    const long = { bid: sample.decimal('1.084690017'), ask: sample.decimal('1.084751234') }
-    answerInstruments(sample.eurusd({ priceDecimals: 9, ...long }))
-    await openApp('/trade', { as: 'demo', size: [360, 640] })
-    const spread = page.getByTitle(/^Spread/)
-    await expect.element(spread).toBeVisible()
-    const chip = spread.element().getBoundingClientRect()
-    for (const button of [sell(), buy()]) {
-      const digits = [...button.element().querySelectorAll('bdi span')].map((part) =>
-        part.getBoundingClientRect(),
-      )
-      const box = button.element().getBoundingClientRect()
-      expect(digits.length).toBeGreaterThan(0)
-      for (const { left, right, top } of digits) {
-        expect(left).toBeGreaterThanOrEqual(box.left)
-        expect(right).toBeLessThanOrEqual(box.right)
-        expect(top >= chip.bottom || right <= chip.left || left >= chip.right).toBe(true)
+  test.each([100, 200])(
+    'shows every digit of a price with nine decimals, and the spread beside them, on a narrow phone, with text at %i percent',
+    async (percent) => {
+      document.documentElement.style.fontSize = `${percent}%`
+      onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+      const long = { bid: sample.decimal('1.084690017'), ask: sample.decimal('1.084751234') }
+      answerInstruments(sample.eurusd({ priceDecimals: 9, ...long }))
+      await openApp('/trade', { as: 'demo', size: [360, 640] })
+      const spread = page.getByTitle(/^Spread/)
+      await expect.element(spread).toBeVisible()
+      const chip = spread.element().getBoundingClientRect()
+      for (const button of [sell(), buy()]) {
+        const digits = [...button.element().querySelectorAll('bdi span')].map((part) =>
+          part.getBoundingClientRect(),
+        )
+        const box = button.element().getBoundingClientRect()
+        expect(digits.length).toBeGreaterThan(0)
+        for (const { left, right, top } of digits) {
+          expect(left).toBeGreaterThanOrEqual(box.left)
+          expect(right).toBeLessThanOrEqual(box.right)
+          expect(top >= chip.bottom || right <= chip.left || left >= chip.right).toBe(true)
+        }
       }
-    }
-  })
+    },
+  )
 
   test('is shown beside the risk warning, on a phone too', async () => {
     await openApp('/trade', { as: 'demo' })

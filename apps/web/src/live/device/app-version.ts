@@ -3,8 +3,6 @@ import { create } from 'zustand'
 type AppVersion = {
   /** `ready`: a new version waits for the user's press. `replaced`: another window has already changed to it. */
   readonly update: 'none' | 'ready' | 'replaced'
-  /** A part of the app could not be loaded: until a reload its screen stays missing. */
-  readonly isPartMissing: boolean
   /** The server has changed so much that this version must not send changes any more. */
   readonly isOutdated: boolean
   /** Reloads the page with the newest version. */
@@ -14,11 +12,6 @@ type AppVersion = {
 /** The version of the app in this window. */
 export const useAppVersion = create<AppVersion>(() => ({
   update: 'none',
-  isPartMissing: false,
   isOutdated: false,
   reload: () => location.reload(),
 }))
-
-/** Notices every part of the app that fails to load, also in advance. Called once. */
-export const watchMissingParts = (): void =>
-  addEventListener('vite:preloadError', () => useAppVersion.setState({ isPartMissing: true }))

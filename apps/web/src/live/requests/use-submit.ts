@@ -9,16 +9,21 @@ import { failureText } from './request.ts'
 /** The form field of each reason of a rejection. */
 export type RejectedFields<Values> = { readonly [Reason in RefusalReason]?: keyof Values }
 
+/** The form field of each field on the wire, for reasons that any of them may have. */
+type WireFields<Values> = Readonly<Record<string, keyof Values>>
+
 /** Shows why a call failed: at its field, else above the button. */
 export function useRejections<Values>(
   { reject }: Form<Values>,
   fields: RejectedFields<Values>,
+  wireFields: WireFields<Values> = {},
 ): (failure: Failure) => void {
   const t = useTranslations('app')
   return (failure) => {
     const text = failureText(failure, t)
     if (text === null) return
-    const field = isReason(failure.reason) ? fields[failure.reason] : undefined
+    const ofReason = isReason(failure.reason) ? fields[failure.reason] : undefined
+    const field = ofReason ?? wireFields[failure.details.field ?? '']
     if (field === undefined) return reject({}, text)
     // TypeScript does not infer a computed key of a generic type.
     reject({ [field]: text } as Problems<Values>)
@@ -32,6 +37,7 @@ type Submission<Values, Answer> = {
   /** A silent call: the form shows its errors. */
   readonly send: (values: Values) => Promise<Answer>
   readonly fields: RejectedFields<Values>
+  readonly wireFields?: WireFields<Values>
   readonly onDone: (answer: Answer) => void
   /** Called before a failure is shown; true means that it is the next step and not a failure. */
   readonly onRejected?: (failure: Failure) => boolean
@@ -39,8 +45,8 @@ type Submission<Values, Answer> = {
 
 /** Sends a form, one request at a time. A rejected form keeps its input. */
 export function useSubmit<Values, Answer>(submission: Submission<Values, Answer>) {
-  const { form, check, send, fields, onDone, onRejected } = submission
-  const show = useRejections(form, fields)
+  const { form, check, send, fields, wireFields, onDone, onRejected } = submission
+  const show = useRejections(form, fields, wireFields)
   const { mutate, isPending } = useMutation({
     mutationFn: send,
     onSuccess: onDone,

@@ -7,14 +7,16 @@ import { currentToken } from '../device/token.ts'
 export async function fetchUser(signal: AbortSignal): Promise<User> {
   // The query may have been cancelled while this file was loading.
   signal.throwIfAborted()
+  const token = currentToken()
   const user = await request(getUser, null, { signal, isSilent: true, isInitial: true })
-  storeUser(user)
+  storeUser(user, token)
   return user
 }
 
-/** Stores the user beside the token of the session, for the next start of the app. */
-export function storeUser(user: User): void {
-  if (currentToken() !== null) writeStored('user', JSON.stringify(encode(getUser.response, user)))
+/** Stores a user beside the token of their session, for the next start of the app; not beside that of another tab's newer one. */
+export function storeUser(user: User, token: string | null): void {
+  if (token !== null && token === readStored('token'))
+    writeStored('user', JSON.stringify(encode(getUser.response, user)))
 }
 
 /** The stored user; null for none, or for what an older version stored otherwise. */

@@ -17,6 +17,7 @@ import { queryClient } from '../requests/query-client.ts'
 import { watch } from '../market/watchlist.ts'
 import { currentToken, setToken } from '../device/token.ts'
 import { storeUser } from './fetch-user.ts'
+import { logOutHere, startDemo } from './session.ts'
 import { keepDemo, loadUser } from './user.ts'
 
 withFakeServer()
@@ -26,6 +27,9 @@ const fillIn = async () => {
   await page.getByLabelText('Password', { exact: true }).fill('correct horse')
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
 }
+
+/** What another tab stores on this device, of which this one hears nothing. */
+const storeOfOtherTab = (name: string, value: string) => localStorage.setItem(`fairlot.${name}`, value)
 
 describe('a user who logs in', () => {
   test('adds the visitor’s watchlist to the account, once', async () => {
@@ -105,7 +109,7 @@ describe('the user stored with the token', () => {
 
   test('is shown at the next start before the server has answered, and then as the server has it', async () => {
     setToken('token-of-a-session')
-    storeUser(sample.realUser())
+    storeUser(sample.realUser(), 'token-of-a-session')
     await loadUser()
     answer(getUser, sample.realUser({ email: 'ben@example.org' }))
     const release = hold(getUser)
@@ -114,6 +118,19 @@ describe('the user stored with the token', () => {
     release()
     await expect.element(page.getByText('ben@example.org')).toBeVisible()
     expect(stored()).toContain('ben@example.org')
+  })
+
+  test('is not stored beside the token of another, who has logged in in another tab', async () => {
+    await openApp('/user', { as: 'real' })
+    await expect.poll(stored).toContain('ada@example.org')
+    await settled()
+    storeOfOtherTab('token', 'token-of-bo')
+    storeOfOtherTab('user', 'bo')
+    await queryClient.invalidateQueries({ queryKey: ['user'] })
+    await settled()
+    expect(stored()).toBe('bo')
+    // A tab that learns nothing of it goes on as it was.
+    await expect.element(page.getByText('ada@example.org')).toBeVisible()
   })
 
   test.each(['', '{', 'null', '{"id":8}', '[]'])('that cannot be read (%j) is fetched', async (text) => {
@@ -128,6 +145,37 @@ describe('the user stored with the token', () => {
 })
 
 describe('the demo of this device', () => {
+  const kept = () => localStorage.getItem('fairlot.demo')
+
+  test('that another tab has opened since stays when this tab logs out of an earlier one', async () => {
+    keepDemo('the first')
+    answer(logOut, null)
+    answer(logIn, { token: 't', user: sample.demoUser() })
+    await openApp('/', { as: 'demo' })
+    await expect.element(page.getByText('Equity')).toBeVisible()
+    storeOfOtherTab('demo', 'the second')
+    storeOfOtherTab('token', 'token-of-the-second')
+    await logOutHere(false)
+    expect(kept()).toBe('the second')
+    // The demo that is left is the one that is opened again.
+    await again().click()
+    await expect.element(page.getByText('Equity')).toBeVisible()
+    expect(inputsOf(logIn)).toEqual([{ demoId: 'the second' }])
+    expect(inputsOf(createDemoAccount)).toEqual([])
+    await logOutHere(false)
+    expect(kept()).toBeNull()
+  })
+
+  test('is the one that another tab has created, also where this one knew of none', async () => {
+    answer(logIn, { token: 't', user: sample.demoUser() })
+    await openApp('/')
+    await expect.element(page.getByText('EUR/USD').first()).toBeVisible()
+    storeOfOtherTab('demo', 'of the other tab')
+    await startDemo()
+    expect(inputsOf(logIn)).toEqual([{ demoId: 'of the other tab' }])
+    expect(inputsOf(createDemoAccount)).toEqual([])
+  })
+
   const again = () => page.getByRole('button', { name: 'Open your demo again' })
 
   test('that cannot be opened now is kept for another try, and no new one is created', async () => {

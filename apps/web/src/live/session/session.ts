@@ -23,7 +23,7 @@ import { onServerMessage } from '../connection/server-connection.ts'
 import { request, setup, showFailure } from '../requests/request.ts'
 import { currentToken, setToken } from '../device/token.ts'
 import { storeUser } from './fetch-user.ts'
-import { forgetOwn, keepDemo, keptDemo, USER_KEY } from './user.ts'
+import { forgetDemo, forgetOwn, keepDemo, keptDemo, USER_KEY } from './user.ts'
 
 /** E-mail address or phone number that a user logs in with; null for a demo account. */
 export const contactOf = ({ email, phone, areaCode }: User): string | null =>
@@ -35,7 +35,7 @@ function enter({ token, user }: LoggedIn, watched = currentToken() === null ? sh
   forgetOwn(user)
   startAccount()
   setToken(token)
-  storeUser(user)
+  storeUser(user, token)
   addToAccountList(watched).catch(() => undefined)
   if (replaced !== null) endReplaced(replaced)
 }
@@ -68,7 +68,7 @@ async function openKeptDemo(): Promise<boolean> {
       if (error instanceof CallError) showFailure(error.failure)
       throw error
     }
-    keepDemo(null)
+    forgetDemo()
     return false
   }
 }
@@ -90,7 +90,7 @@ export async function registerAccount(registration: Registration): Promise<void>
 
 /** Forgets the user after a log-out, and a demo account's key unless it is kept, so that the account can be opened again. */
 function forgetLoggedOutUser(keepsDemo = false): void {
-  if (!keepsDemo && queryClient.getQueryData<User>(USER_KEY)?.isDemo) keepDemo(null)
+  if (!keepsDemo && queryClient.getQueryData<User>(USER_KEY)?.isDemo) forgetDemo()
   setToken(null, currentAddress())
   forgetOwn()
 }

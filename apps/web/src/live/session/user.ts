@@ -72,15 +72,26 @@ export function forgetUser(isInitial = false): void {
   forgetOwn()
 }
 
-/** The secret that opens the demo account of this device; null when there is none. */
+/** The secret that opens the demo account of this device, as this tab knows it; null when there is none. */
 const useDemo = create<{ demoId: string | null }>(() => ({ demoId: readStored('demo') }))
 
-export const keptDemo = (): string | null => useDemo.getState().demoId
+/** The secret of the demo account to open: also one that another tab has stored since. */
+export function keptDemo(): string | null {
+  const demoId = readStored('demo') ?? useDemo.getState().demoId
+  useDemo.setState({ demoId })
+  return demoId
+}
 
-/** Stores the secret of a demo account; null removes it. */
-export function keepDemo(demoId: string | null): void {
+/** Stores the secret of a demo account. */
+export function keepDemo(demoId: string): void {
   writeStored('demo', demoId)
   useDemo.setState({ demoId })
+}
+
+/** Removes the secret of the demo account that this tab knows. One that another tab has stored since stays, and is known here then. */
+export function forgetDemo(): void {
+  if (readStored('demo') === useDemo.getState().demoId) writeStored('demo', null)
+  useDemo.setState({ demoId: readStored('demo') })
 }
 
 /** Whether a demo account of this device can be opened again. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isNameText, type PayoutCurrency, takesCoinTag } from '@fairlot/contract'
+import { isNameText, METHOD_WIRE_NAMES, type PayoutCurrency, takesCoinTag } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
@@ -120,6 +120,11 @@ const ERROR_FIELDS = {
   ...FACTOR_ERROR_FIELDS,
 } as const
 
+/** The field of each name on the wire. */
+const WIRE_FIELDS = Object.fromEntries(
+  Object.entries(METHOD_WIRE_NAMES).map(([name, wireName]) => [wireName, name as keyof AddMethodValues]),
+)
+
 type AddMethodOptions = {
   kind: PaymentKind
   currencies: readonly PayoutCurrency[]
@@ -182,6 +187,7 @@ function useAddMethodForm({ kind, currencies, onDone }: AddMethodOptions) {
       })
     },
     fields: ERROR_FIELDS,
+    wireFields: WIRE_FIELDS,
     onRejected: ({ reason }) => {
       if (reason === 'secondFactorNeeded') setNeedsCode(true)
       return false
@@ -278,6 +284,7 @@ function BankFields({ values, problems, onChange }: MethodFieldsProps) {
       <SelectField
         label={t('accountType')}
         value={values.accountType}
+        problem={problems.accountType}
         options={[
           { value: 'checking', label: t('checking') },
           { value: 'savings', label: t('savings') },

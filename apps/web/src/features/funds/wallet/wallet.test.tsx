@@ -245,6 +245,20 @@ describe('adding a receiving method', () => {
     expect(inputsOf(bindReceivingMethod)).toEqual([])
   })
 
+  test('shows at its field what the server refuses there', async () => {
+    const sentence = 'This text is too long: at most 140 characters.'
+    reject(bindReceivingMethod, 'textTooLong', sentence, { field: 'payee_name' })
+    await openApp('/mine/withdraw-way?type=2', { as: 'real' })
+    const payee = page.getByLabelText('Payee', { exact: true })
+    await payee.fill('Ada')
+    await page.getByLabelText('Bank', { exact: true }).fill('Quay')
+    await page.getByLabelText('Account number (where there is no IBAN)').fill('12345678')
+    await password().fill('four grey hens')
+    await add().click()
+    await expect.element(payee).toHaveAccessibleDescription(sentence)
+    await expect.element(payee).toHaveFocus()
+  })
+
   test('is sent once, and a wrong password keeps the address', async () => {
     reject(bindReceivingMethod, 'passwordWrong', 'This is not your password.')
     await openApp('/mine/withdraw-way?type=1', { as: 'real' })

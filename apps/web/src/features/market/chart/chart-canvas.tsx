@@ -1,10 +1,11 @@
 import { ChevronsRight } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { lazy, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { directionOf } from '../../../i18n/language.ts'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useLanguage } from '../../../live/device/language.ts'
 import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
 import type { HandledLine, LineMove } from './chart-handles.tsx'
 import type { ChartBar, ChartLine, ChartLook, ChartOptions, ChartPort, ChartSeries } from './chart-port.ts'
 import { readChartTheme, watchTheme } from './chart-styles.ts'
@@ -56,7 +57,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       {/* Isolated, so that the library's own layers stay below the handles. */}
       <div ref={box} role="img" aria-label={props.label} className="isolate size-full" />
       {port && props.lines.some(hasHandle) && (
-        <Suspense fallback={null}>
+        <SmallPart>
           <ChartHandles
             port={port}
             lines={lines.filter(hasHandle)}
@@ -67,7 +68,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
               props.onLineMoved(moved)
             }}
           />
-        </Suspense>
+        </SmallPart>
       )}
       {!isNowInSight && (
         <div className="absolute right-16 bottom-9">

@@ -1,9 +1,11 @@
 import { CircleQuestionMark } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
+import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
+import { PartMissing } from '../../../ui/part-missing.tsx'
 import type { TicketView } from '../ticket/use-ticket.ts'
 
 const Basics = lazy(async () => ({ default: (await import('./basics.tsx')).Basics }))
@@ -41,7 +43,9 @@ function BasicsButton({ children }: { children: ReactNode }) {
         closeLabel={t('app.close')}
         onClose={() => setIsOpen(false)}
       >
-        <Suspense fallback={<Skeleton shape="my-2 h-80 w-full" />}>{children}</Suspense>
+        <SmallPart loading={<Skeleton shape="my-2 h-80 w-full" />} instead={<PartMissing />}>
+          {children}
+        </SmallPart>
       </Sheet>
     </>
   )

@@ -330,7 +330,7 @@ const SideButton = ({ side, content, isStale, onPress }: SideButtonProps) => (
     <span aria-hidden className="max-w-full truncate text-note font-bold">
       {content.label}
     </span>
-    <span aria-hidden className={classNames('leading-6', isStale && 'opacity-70')}>
+    <span aria-hidden className={classNames('@container w-full leading-6', isStale && 'opacity-70')}>
       {content.price ? <BigFigure parts={content.price} size="button" /> : '–'}
     </span>
   </button>
