@@ -30,8 +30,18 @@ export const useSession = create<Session>(() => ({ token: storedToken(), logOutR
 
 export const currentToken = (): string | null => useSession.getState().token
 
+const endListeners = new Set<() => void>()
+
+/** Calls back when the session ends without the operator's doing, before its screens are gone; returns what stops that. */
+export function onSessionEnded(listener: () => void): () => void {
+  endListeners.add(listener)
+  return () => void endListeners.delete(listener)
+}
+
 /** Stores the token of a session, or removes it and keeps the reason for the log-in screen. */
 export function setToken(token: string | null, logOutReason: LogOutReason | null = null): void {
+  if (token === null && logOutReason !== null && currentToken() !== null)
+    for (const listener of endListeners) listener()
   storeToken(token)
   useSession.setState({ token, logOutReason })
 }

@@ -10,6 +10,7 @@ import {
   listDeskPasskeys,
   listOperators,
   listWaiting,
+  logInToDesk,
   logOutOfDesk,
 } from '@fairlot/contract/desk'
 import { NO_MONEY } from '@fairlot/core/number'
@@ -115,6 +116,16 @@ export async function openDesk(
     setToken('a-token')
   }
   return render(<App />)
+}
+
+/** Logs in, by default as the operator of before, after the session has ended. */
+export async function logInAgain(as: DeskSelf = self()): Promise<void> {
+  answer(logInToDesk, { token: 'another-token', self: as })
+  answer(getDeskSelf, as)
+  await page.getByLabelText('Name').fill(as.name)
+  await page.getByLabelText('Password', { exact: true }).fill('a good password')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect.element(page.getByLabelText('Password', { exact: true })).not.toBeInTheDocument()
 }
 
 /** Waits until no request is in progress. */

@@ -1,6 +1,7 @@
 import { type DeskChange, fieldLabel } from '@fairlot/contract/desk'
 import { parseDecimal } from '@fairlot/core/decimal'
 import { MONEY_DECIMALS } from '@fairlot/core/number'
+import { translateOf } from '@fairlot/ui/figures/verbatim.ts'
 import type { ReactNode } from 'react'
 import { exactMoney } from '../i18n/figures.ts'
 
@@ -14,8 +15,13 @@ export const ChangeList = ({ changes }: { changes: readonly Change[] }) => (
       <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
         <dt className="text-second">{label}</dt>
         <dd className="ms-auto min-w-0 text-end wrap-anywhere">
-          <del className="text-second">{before}</del> <span aria-hidden>→</span>{' '}
-          <ins className="font-bold no-underline">{after}</ins>
+          <del translate={translateOf(before)} className="text-second">
+            {before}
+          </del>{' '}
+          <span aria-hidden>→</span>{' '}
+          <ins translate={translateOf(after)} className="font-bold no-underline">
+            {after}
+          </ins>
         </dd>
       </div>
     ))}

@@ -18,6 +18,7 @@ import { ImagePlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { moment } from '../i18n/moments.ts'
 import { useNow } from '../live/clock.ts'
+import { useKeptState } from '../live/kept-input.ts'
 import { keyOf } from '../live/queries.ts'
 import { errorText, request } from '../live/request.ts'
 import { useMay } from '../live/session.ts'
@@ -111,7 +112,7 @@ type AnswerFormProps = {
 
 /** Sends an answer, with or without a picture, or marks the conversation as needing none. A rejected answer stays in the field. */
 function AnswerForm({ id, seen, isWaiting }: AnswerFormProps) {
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptState(`answer ${id}`, '')
   const [picture, setPicture] = useState<string | null>(null)
   const [isAttaching, setIsAttaching] = useState(false)
   const [isUploading, setIsUploading] = useState(false)

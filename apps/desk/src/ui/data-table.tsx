@@ -2,6 +2,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { classNames } from '@fairlot/ui/theme/class-names.ts'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { isVerbatim, translateOf } from '@fairlot/ui/figures/verbatim.ts'
 import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
 import { useRowKeys } from '@fairlot/ui/hooks/use-row-keys.ts'
 import { Inbox, SearchX } from 'lucide-react'
@@ -163,11 +164,18 @@ function TableGrid<Row>({ label, columns, rows, keyOf, selected, at, onOpen }: T
                 isSelected && 'bg-surface font-bold hover:bg-surface',
               )}
             >
-              {columns.map(({ key, cell, align }) => (
-                <td key={key} className={classNames('max-w-56 px-2.5 py-1.5 break-words', endClass(align))}>
-                  {cell(row)}
-                </td>
-              ))}
+              {columns.map(({ key, cell, align }) => {
+                const value = cell(row)
+                return (
+                  <td
+                    key={key}
+                    translate={translateOf(value)}
+                    className={classNames('max-w-56 px-2.5 py-1.5 break-words', endClass(align))}
+                  >
+                    {value}
+                  </td>
+                )
+              })}
             </tr>
           )
         })}
@@ -214,12 +222,14 @@ const Lines = <Row,>({ columns, row }: { columns: readonly Column<Row>[]; row: R
     <span className="flex items-baseline justify-between gap-3">
       <span className="min-w-0 font-bold break-words">
         {columnsAt(columns, 'title').map(({ key, cell }) => (
-          <Fragment key={key}>{cell(row)} </Fragment>
+          <Fragment key={key}>
+            <Cell value={cell(row)} />{' '}
+          </Fragment>
         ))}
       </span>
       <span className="shrink-0 font-bold">
         {columnsAt(columns, 'figure').map(({ key, cell }) => (
-          <Fragment key={key}>{cell(row)}</Fragment>
+          <Cell key={key} value={cell(row)} />
         ))}
       </span>
     </span>
@@ -227,9 +237,13 @@ const Lines = <Row,>({ columns, row }: { columns: readonly Column<Row>[]; row: R
       {columnsAt(columns, 'note').map(({ key, phoneLabel, cell }) => (
         <span key={key} className="not-first:before:content-['_·_'] empty:hidden">
           {phoneLabel && `${phoneLabel} `}
-          {cell(row)}
+          <Cell value={cell(row)} />
         </span>
       ))}
     </span>
   </>
 )
+
+/** A value, which the browser's translator leaves alone if it is read digit by digit. */
+const Cell = ({ value }: { value: ReactNode }) =>
+  isVerbatim(value) ? <span translate="no">{value}</span> : value

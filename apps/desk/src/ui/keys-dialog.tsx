@@ -47,7 +47,7 @@ export function KeysDialog({ keys, onClose }: { keys: ShownKeys; onClose: () => 
 const Key = ({ label, text }: { label: string; text: string }) => (
   <div className="flex flex-col gap-2">
     <span className="text-note text-second">{label}</span>
-    <code dir="ltr" className="rounded-field bg-page p-3 text-note break-all">
+    <code dir="ltr" translate="no" className="rounded-field bg-page p-3 text-note break-all">
       {text}
     </code>
     <CopyButton

@@ -3,12 +3,15 @@ import type { ButtonTone } from '@fairlot/ui/controls/button.tsx'
 import { FormDialog } from '@fairlot/ui/overlays/dialog.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
 import { useState, type ReactNode } from 'react'
+import { useKeptState } from '../live/kept-input.ts'
 import { useDeskAction } from '../live/use-desk-action.ts'
 import { type Change, ChangeList } from './change-list.tsx'
 import { useSecondOperatorHint } from './second-operator.ts'
 
 type ReasonDialogProps<Input, Output> = {
   title: string
+  /** What it is about, where neither the title nor the address of the screen says which one. */
+  subject?: string | number
   text?: ReactNode
   /** The endpoint of the action, and its input once there is a reason. */
   endpoint: DeskEndpoint<Input, Output>
@@ -56,7 +59,10 @@ export function ReasonDialog<Input, Output>(props: ReasonDialogProps<Input, Outp
     suppressErrorToast: true,
   })
   const secondOperatorHint = useSecondOperatorHint(props.twoOperatorRule ?? null)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useKeptState(
+    ['reason', endpoint.path, location.hash, title, props.subject].join(' '),
+    '',
+  )
   const [state, setState] = useState<{ problem: string | null; rejections: number }>({
     problem: null,
     rejections: 0,

@@ -5,5 +5,9 @@ const colours = { up: 'text-up', down: 'text-down' }
 /** An amount with its sign, in the colour of a gain or a loss; zero is grey. */
 export const SignedMoney = ({ units }: { units: bigint }) => {
   const tone = gainTone(units)
-  return <span className={tone ? colours[tone] : 'text-second'}>{signedMoney(units)}</span>
+  return (
+    <span translate="no" className={tone ? colours[tone] : 'text-second'}>
+      {signedMoney(units)}
+    </span>
+  )
 }

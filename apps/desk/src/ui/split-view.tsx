@@ -1,3 +1,4 @@
+import { translateOf } from '@fairlot/ui/figures/verbatim.ts'
 import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
 import { TOAST_OBSTACLE } from '@fairlot/ui/layout/toast-obstacle.ts'
 import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
@@ -109,7 +110,12 @@ export const DetailHead = ({ kind, title, unit, badge }: DetailHeadProps) => (
       {badge}
     </div>
     <h2 className="text-figure font-bold">
-      {title} {unit && <span className="text-note font-medium text-second">{unit}</span>}
+      <span translate={translateOf(title)}>{title}</span>{' '}
+      {unit && (
+        <span translate={translateOf(unit)} className="text-note font-medium text-second">
+          {unit}
+        </span>
+      )}
     </h2>
   </header>
 )

@@ -6,6 +6,7 @@ export const UserLink = ({ accountId }: { accountId: number }) => (
   <Link
     to={`/people/${accountId}`}
     onKeyDown={(event) => event.stopPropagation()}
+    translate="no"
     className="underline decoration-line underline-offset-4"
   >
     {userNumber(accountId)}

@@ -1,5 +1,6 @@
 import {
   bindReceivingMethod,
+  getFigures,
   getUser,
   listPayoutCurrencies,
   listReceivingMethods,
@@ -10,8 +11,10 @@ import {
 } from '@fairlot/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { choose, notice, openApp, withFakeServer } from '../testing/app.tsx'
+import { currentToken } from '../live/device/token.ts'
+import { answerOrders, choose, notice, openApp, withFakeServer } from '../testing/app.tsx'
 import { answer, push, reject } from '../testing/fake-server.ts'
+import { confirmation, openOrderSheet, orderSheet } from '../testing/orders.ts'
 import * as pay from '../testing/payment-samples.ts'
 import * as sample from '../testing/samples.ts'
 
@@ -129,5 +132,131 @@ describe('a session that ends under a form', () => {
     await expect.element(page.getByRole('button', { name: /^Buy/ })).toBeVisible()
     endSession()
     await expect.element(notice(/^Your session has ended/)).toBeVisible()
+  })
+})
+
+/** Opens the order in full, and there a form, unless it is open already. */
+const inOrder = (form?: string) => async () => {
+  await openOrderSheet('EUR/USD')
+  if (form !== undefined) await orderSheet().getByRole('button', { name: form }).click()
+}
+const dialogField = (name: string) => page.getByRole('dialog').getByRole('textbox', { name })
+const press = (name: string) => async () => page.getByRole('button', { name }).first().click()
+const nothing = async () => undefined
+
+type FormRow = {
+  name: string
+  path: string
+  /** What leads to the form, and what leads there after the log-in. */
+  open: () => Promise<unknown>
+  reopen: () => Promise<unknown>
+  field: () => ReturnType<typeof page.getByRole>
+  typed: string
+  demo?: true
+}
+
+const FORMS: readonly FormRow[] = [
+  {
+    name: 'a message to support',
+    path: '/mine/chat',
+    open: nothing,
+    reopen: nothing,
+    field: () => page.getByLabelText('Your message'),
+    typed: 'My deposit has not arrived',
+  },
+  {
+    name: 'a text that reads wrongly',
+    path: '/mine/text',
+    open: nothing,
+    reopen: nothing,
+    field: () => page.getByLabelText('What reads wrongly'),
+    typed: 'Free margin is for free',
+  },
+  {
+    name: 'the price of an alert',
+    path: '/mine/notices?tab=alerts',
+    open: press('New alert'),
+    reopen: nothing,
+    field: () => dialogField('Price'),
+    typed: '1.2345',
+  },
+  {
+    name: 'the level of a margin alert',
+    path: '/user',
+    open: press('Set a margin alert'),
+    reopen: nothing,
+    field: () => dialogField('Margin level in percent'),
+    typed: '275',
+  },
+  {
+    name: 'the price of an alert at a position',
+    path: '/order',
+    open: inOrder('Alert'),
+    reopen: inOrder(),
+    field: () => dialogField('Price'),
+    typed: '1.2345',
+  },
+  {
+    name: 'a stop',
+    path: '/order',
+    open: inOrder('Set stops'),
+    reopen: inOrder(),
+    field: () => orderSheet().getByRole('textbox', { name: /^Stop loss/ }),
+    typed: '1.0711',
+  },
+  {
+    name: 'the distance of a trailing stop',
+    path: '/order',
+    open: inOrder('Trail stop'),
+    reopen: inOrder(),
+    field: () => dialogField('Distance in price'),
+    typed: '0.0123',
+  },
+  {
+    name: 'the lots of a partial close',
+    path: '/order',
+    open: inOrder('Close part'),
+    reopen: inOrder(),
+    field: () => dialogField('Lots to close'),
+    typed: '0.03',
+  },
+  {
+    name: 'the balance of a demo',
+    path: '/user',
+    open: press('Reset demo account'),
+    reopen: press('Reset demo account'),
+    field: () => confirmation().getByLabelText('Starting balance'),
+    typed: '2500.5',
+    demo: true,
+  },
+]
+
+describe('what was typed when the session ended', () => {
+  const endUnder = async ({ path, open, field, typed, demo }: FormRow) => {
+    answerOrders({ holding: [sample.position()] })
+    answer(getFigures, sample.figuresWithPosition())
+    await openApp(path, { as: demo ? 'demo' : 'real' })
+    await open()
+    await field().fill(typed)
+    endSession()
+    await expect.poll(currentToken).toBe(null)
+    location.hash = `#/login?from=${encodeURIComponent(path)}`
+  }
+
+  test.each(FORMS)('is there again: $name', async (form) => {
+    await endUnder(form)
+    await logInAgain(form.demo ? sample.demoUser() : sample.realUser())
+    await expect.poll(() => location.hash).toBe(`#${form.path}`)
+    await form.reopen()
+    await expect.element(form.field()).toHaveValue(form.typed)
+  })
+
+  test.each(FORMS)('is not shown to somebody else: $name', async (form) => {
+    await endUnder(form)
+    await logInAgain(form.demo ? sample.demoUser({ id: 77 }) : sample.realUser({ id: 77 }))
+    await expect.poll(() => location.hash).toBe(`#${form.path}`)
+    await form.open()
+    await expect.element(form.field()).toBeVisible()
+    await expect.element(form.field()).not.toHaveValue(form.typed)
   })
 })

@@ -6,6 +6,7 @@ import type { AlertStart } from '../features/trading/alerts/alert-form.tsx'
 import type { TradeLine } from '../features/trading/trade-lines.ts'
 import { useIsLoggedIn } from '../live/device/token.ts'
 import { SmallPart } from '@fairlot/ui/feedback/boundary.tsx'
+import { useKeptState } from '../live/session/kept-input.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 const AlertSheet = lazy(async () => ({
@@ -29,7 +30,7 @@ type TradeChartProps = Omit<ComponentProps<typeof ChartPanel>, 'actions' | 'line
 export function TradeChart(props: TradeChartProps) {
   const { listing, lines } = props
   const isLoggedIn = useIsLoggedIn()
-  const [alert, setAlert] = useState<AlertStart | null>(null)
+  const [alert, setAlert] = useKeptState<AlertStart | null>(`alert on ${listing.id}`, null)
   const [tapped, setTapped] = useState<number | null>(null)
   const [moved, setMoved] = useState<LineMove | null>(null)
   const hasAlert = useOnceTrue(alert !== null)

@@ -1,42 +1,23 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import {
+  confirmSecondFactor,
+  getFigures,
+  listDepositAddresses,
+  listDepositCurrencies,
+  listDeposits,
+  listPayoutCurrencies,
+  listReceivingMethods,
+  prepareSecondFactor,
+} from '@fairlot/contract'
+import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { DESKTOP, openApp, settled, withFakeServer } from '../testing/app.tsx'
-import { push } from '../testing/fake-server.ts'
+import { isLeftAlone, translatePage } from '../../../../testing/translated-page.ts'
+import { answerOrders, DESKTOP, openApp, settled, withFakeServer } from '../testing/app.tsx'
+import { answer, push } from '../testing/fake-server.ts'
+import { openOrderSheet, orderSheet } from '../testing/orders.ts'
+import * as pay from '../testing/payment-samples.ts'
 import * as sample from '../testing/samples.ts'
 
 withFakeServer()
-
-let stop = (): void => undefined
-afterEach(() => stop())
-
-const isForTranslators = (node: Node): boolean =>
-  node.parentElement !== null && node.parentElement.closest('[translate="no"], font, script, style') === null
-
-/**
- * As the translators of Chrome and Edge do, replaces each text by one of their own in two `<font>` elements, now and
- * whenever the page changes; the page's own text node leaves the document.
- */
-function translatePage(): void {
-  const translate = () => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const texts: Text[] = []
-    while (walker.nextNode()) {
-      const { currentNode } = walker
-      if (currentNode instanceof Text && currentNode.data.trim() !== '' && isForTranslators(currentNode))
-        texts.push(currentNode)
-    }
-    for (const text of texts) {
-      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
-      inner.textContent = text.data
-      outer.append(inner)
-      text.replaceWith(outer)
-    }
-  }
-  const observer = new MutationObserver(translate)
-  observer.observe(document.body, { childList: true, characterData: true, subtree: true })
-  stop = () => observer.disconnect()
-  translate()
-}
 
 const eurusd = sample.eurusd()
 const moveTo = (bid: string, ask: string, mid: string) =>
@@ -73,13 +54,68 @@ describe('a page that the browser translates', () => {
     }
   })
 
-  test('leaves prices, figures and codes alone', async () => {
+  test('leaves every marked figure of the market alone', async () => {
     await openApp('/', { as: 'demo' })
     await settled()
     translatePage()
     const figures = [...document.querySelectorAll('bdi[dir="ltr"], [data-price-of]')]
     expect(figures.length).toBeGreaterThan(3)
     expect(figures.filter((figure) => figure.querySelector('font') !== null)).toEqual([])
+  })
+
+  test('leaves the address for a deposit alone', async () => {
+    answer(listDepositAddresses, [pay.depositAddress()])
+    answer(listDepositCurrencies, [])
+    answer(listDeposits, { deposits: [], total: 0 })
+    await openApp('/mine/charge', { as: 'real' })
+    translatePage()
+    await expect.poll(() => isLeftAlone(pay.depositAddress().address)).toBe(true)
+  })
+
+  test.each([
+    ['coin', '/mine/coin-address-list', [pay.receivingMethod().address]],
+    ['bank', '/mine/bank-card-list', ['DE89370400440532013000', 'Harbour Bank']],
+  ] as const)('leaves a bound account alone: %s', async (kind, path, shown) => {
+    const bank = { bankName: 'Harbour Bank', iban: 'DE89370400440532013000', address: '' }
+    answer(listPayoutCurrencies, [pay.payoutCurrency()])
+    answer(listReceivingMethods, [pay.receivingMethod(kind === 'bank' ? { kind, ...bank } : {})])
+    await openApp(path, { as: 'real' })
+    translatePage()
+    for (const text of shown) await expect.poll(() => isLeftAlone(text)).toBe(true)
+  })
+
+  test('leaves the secret of the second factor and its recovery codes alone', async () => {
+    answer(prepareSecondFactor, { secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/Fairlot:ada' })
+    answer(confirmSecondFactor, { recoveryCodes: ['one-1111', 'two-2222'] })
+    await openApp('/mine/system', { as: 'real' })
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByLabelText('Password', { exact: true }).fill('my password')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    translatePage()
+    await expect.poll(() => isLeftAlone('ABCD EFGH IJKL MNOP')).toBe(true)
+    await page.getByRole('textbox', { name: 'Code of your authenticator app' }).fill('123456')
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    for (const code of ['one-1111', 'two-2222']) await expect.poll(() => isLeftAlone(code)).toBe(true)
+  })
+
+  test('leaves the link of an invitation alone', async () => {
+    await openApp('/mine/invite', { as: 'real' })
+    translatePage()
+    await expect.poll(() => isLeftAlone('invite_code=ADA1')).toBe(true)
+  })
+
+  test('leaves the terms of an order alone, and not what they are called', async () => {
+    answerOrders({ holding: [sample.position()] })
+    answer(getFigures, sample.figuresWithPosition())
+    await openApp('/order', { as: 'real' })
+    await openOrderSheet('EUR/USD')
+    translatePage()
+    const terms = orderSheet().element().querySelector('dl') ?? document.body
+    for (const text of ['1.08439', '30 ×', '3.614633'])
+      await expect
+        .poll(() => ({ text, isLeftAlone: isLeftAlone(text, terms) }))
+        .toEqual({ text, isLeftAlone: true })
+    expect(isLeftAlone('Opening fee', terms)).toBe(false)
   })
 
   test('can be used: no screen stops working on the way through the app', async () => {

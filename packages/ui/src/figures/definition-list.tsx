@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { translateOf } from './verbatim.ts'
 
 export type Definition = { term: string; value: ReactNode }
 
@@ -8,7 +9,9 @@ export const DefinitionList = ({ rows }: { rows: readonly Definition[] }) => (
     {rows.map((row) => (
       <div key={row.term} className="flex items-baseline justify-between gap-4 py-1.5">
         <dt className="text-second">{row.term}</dt>
-        <dd className="text-end font-medium">{row.value}</dd>
+        <dd translate={translateOf(row.value)} className="text-end font-medium">
+          {row.value}
+        </dd>
       </div>
     ))}
   </dl>

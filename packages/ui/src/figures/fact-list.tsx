@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../theme/class-names.ts'
+import { translateOf } from './verbatim.ts'
 
 export type Fact = {
   label: string
@@ -16,7 +17,10 @@ export const FactList = ({ facts }: { facts: readonly Fact[] }) => (
     {facts.map(({ label, value, tone }) => (
       <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
         <dt className="text-second">{label}</dt>
-        <dd className={classNames('ms-auto min-w-0 text-end font-bold break-words', tone && tones[tone])}>
+        <dd
+          translate={translateOf(value)}
+          className={classNames('ms-auto min-w-0 text-end font-bold break-words', tone && tones[tone])}
+        >
           {value}
         </dd>
       </div>

@@ -251,11 +251,11 @@ function EntryDetail({ id }: { id: number }) {
       {entry.reason !== '' && <TitledBox title="Reason">{entry.reason}</TitledBox>}
       {changes.length > 0 && <ChangeList changes={shownChanges(changes)} />}
       <TitledBox title="Hash chain">
-        <code dir="ltr" className="block pt-1 break-all">
+        <code dir="ltr" translate="no" className="block pt-1 break-all">
           {hash}
         </code>
         <span className="block pt-2 text-second">previous</span>
-        <code dir="ltr" className="block break-all">
+        <code dir="ltr" translate="no" className="block break-all">
           {previousHash}
         </code>
       </TitledBox>
@@ -296,7 +296,7 @@ type CardProps = { label: string; row: string; head: ChainHead; now: number }
 const Card = ({ label, row, head, now }: CardProps) => (
   <FigureCard label={label} value={`${row} ${head.number}`}>
     {head.at !== null && <span className="block">{moment(head.at, now)}</span>}
-    <code dir="ltr" className="block text-tiny break-all">
+    <code dir="ltr" translate="no" className="block text-tiny break-all">
       {head.hash}
     </code>
   </FigureCard>

@@ -4,8 +4,9 @@ import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { hasKeptInput } from '../../live/kept-input.ts'
 import { join, logIn } from '../../live/session.ts'
-import { useSession } from '../../live/token.ts'
+import { type LogOutReason, useSession } from '../../live/token.ts'
 import {
   AuthPage,
   CodeField,
@@ -21,6 +22,11 @@ const LOG_OUT_TEXTS = {
   idle: 'You were logged out because you were inactive.',
   expired: 'Your session has ended. Log in again.',
 }
+const KEPT = 'What you had entered is there again when you open the form after logging in.'
+
+/** Why the operator must log in, and what becomes of a form that was open. */
+const logOutText = (reason: LogOutReason): string =>
+  hasKeptInput() ? `${LOG_OUT_TEXTS[reason]} ${KEPT}` : LOG_OUT_TEXTS[reason]
 
 /** Name and password, then the code once the server requires it. */
 export function LoginScreen() {
@@ -44,7 +50,7 @@ export function LoginScreen() {
     },
   })
   return (
-    <AuthPage title="Log in" text={logOutReason === null ? undefined : LOG_OUT_TEXTS[logOutReason]}>
+    <AuthPage title="Log in" text={logOutReason === null ? undefined : logOutText(logOutReason)}>
       <FormFrame form={form} onSubmit={onSubmit}>
         <TextField
           label="Name"

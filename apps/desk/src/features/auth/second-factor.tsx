@@ -48,7 +48,7 @@ function Enrolment({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly stri
       {secret ? (
         <div className="flex flex-col gap-3">
           <QrCode text={secret.address} label="QR code for your authenticator app" />
-          <code dir="ltr" className="text-center text-note break-all">
+          <code dir="ltr" translate="no" className="text-center text-note break-all">
             {secret.secret}
           </code>
           <CopyButton
@@ -84,7 +84,7 @@ const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => (
     title="Recovery codes"
     text="If you lose your phone, each of these codes works once in place of a code from the app. They are shown only once."
   >
-    <ul aria-label="Recovery codes" dir="ltr" className="grid grid-cols-2 gap-2 text-center">
+    <ul aria-label="Recovery codes" dir="ltr" translate="no" className="grid grid-cols-2 gap-2 text-center">
       {codes.map((code) => (
         <li key={code} className="rounded-field bg-page py-2 text-note font-bold">
           {code}

@@ -6,6 +6,7 @@ import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { useCallback, useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
+import { useKeptForm } from '../../live/kept-input.ts'
 import { usePaged } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -121,8 +122,7 @@ const EMPTY: CompanyForm = {
 
 /** Edits a company or adds one. */
 function CompanyDialog({ company, onClose }: { company: Company | null; onClose: () => void }) {
-  const [form, setForm] = useState(() => formOf(company))
-  const set = (change: Partial<CompanyForm>) => setForm((current) => ({ ...current, ...change }))
+  const { values: form, set } = useKeptForm(`company ${company?.id ?? 'new'}`, () => formOf(company))
   return (
     <ReasonDialog
       title={company ? `Edit ${company.name}` : 'Add a company'}

@@ -6,7 +6,17 @@ import {
 } from '@fairlot/contract/desk'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { LONG, openDesk, PHONE, overflowing, self, settled, withFakeServer } from '../../testing/app.tsx'
+import {
+  logInAgain,
+  LONG,
+  openDesk,
+  PHONE,
+  overflowing,
+  self,
+  settled,
+  withFakeServer,
+} from '../../testing/app.tsx'
+import { logOut } from '../../live/session.ts'
 import { answer, inputsOf, leaveUnanswered, reject } from '../../testing/fake-server.ts'
 
 withFakeServer()
@@ -100,4 +110,20 @@ test('a new version starts from the latest text, and needs a date and a reason',
     texts,
     reason: 'a new law',
   })
+})
+
+test('a half-written version is there again after a log-out for inactivity, and still follows its version', async () => {
+  answer(listLegalVersions, { versions: [version()] })
+  answer(getLegalVersion, TEXTS)
+  await openDesk('/content/legal/new/terms')
+  const text = page.getByLabelText('English', { exact: true })
+  await text.fill('One, half-written')
+  await logOut('idle')
+  await expect
+    .element(page.getByText(/You were logged out because you were inactive\. What you/))
+    .toBeVisible()
+  answer(listLegalVersions, { versions: [version({ version: '2026-11-20' })] })
+  await logInAgain()
+  await expect.element(text).toHaveValue('One, half-written')
+  await expect.element(page.getByText(/It replaces version 2026-11-01/)).toBeVisible()
 })

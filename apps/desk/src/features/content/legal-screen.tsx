@@ -19,6 +19,7 @@ import { Route, Routes, useNavigate, useParams } from 'react-router'
 import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
 import { moment, momentOfField } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -171,8 +172,10 @@ type LegalFormProps = {
 
 function LegalForm({ document, follows: latest, before, filter }: LegalFormProps) {
   // The server rejects the form when another operator has added a version in the meantime.
-  const [follows] = useState(latest)
-  const [texts, setTexts] = useState(() => new Map(before.map(({ language, body }) => [language, body])))
+  const [{ follows, texts }, setDraft] = useKeptState(`legal ${document}`, () => ({
+    follows: latest,
+    texts: new Map(before.map(({ language, body }) => [language, body])),
+  }))
   const [language, setLanguage] = useState<LanguageCode>('en')
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const navigate = useNavigate()
@@ -207,7 +210,7 @@ function LegalForm({ document, follows: latest, before, filter }: LegalFormProps
           dir={directionOf(language)}
           rows={18}
           value={texts.get(language) ?? ''}
-          onChange={(body) => setTexts(new Map(texts).set(language, body))}
+          onChange={(body) => setDraft({ follows, texts: new Map(texts).set(language, body) })}
         />
       </div>
       {isDialogOpen && (
@@ -228,7 +231,7 @@ type LegalDialogProps = {
 }
 
 function LegalDialog({ form, onDone, onClose }: LegalDialogProps) {
-  const [from, setFrom] = useState('')
+  const [from, setFrom] = useKeptState(`legal ${form.document} from`, '')
   const effectiveAt = momentOfField(from)
   return (
     <ReasonDialog

@@ -142,6 +142,7 @@ function MessageActions({ message: { id, recipient, hasSecret, state } }: { mess
       {isDialogOpen && (
         <ReasonDialog
           title="Send again"
+          subject={id}
           text={`${recipient} receives the same text again.`}
           endpoint={resendMessage}
           inputOf={(reason) => ({ id, reason })}

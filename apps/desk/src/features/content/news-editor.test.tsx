@@ -10,7 +10,7 @@ import {
 } from '@fairlot/contract/desk'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openDesk, self, settled, withFakeServer } from '../../testing/app.tsx'
+import { logInAgain, openDesk, self, settled, withFakeServer } from '../../testing/app.tsx'
 import { answer, inputsOf, reject, pushChanged } from '../../testing/fake-server.ts'
 
 withFakeServer()
@@ -165,4 +165,51 @@ test('a row of the news list opens the editor', async () => {
   await expect.element(page.getByRole('row', { name: /A sample.*, default text/ })).toBeVisible()
   await page.getByRole('row', { name: /Gold opens/ }).click()
   await expect.element(title()).toHaveValue('Gold opens')
+})
+
+describe('a session that ends under the editor', () => {
+  const text = () => page.getByRole('textbox', { name: 'Text' })
+  const endWhileSaving = async () => {
+    await openEditor()
+    await title().fill('Gold closes')
+    await text().click()
+    await userEvent.keyboard(' Half-written.')
+    reject(saveContent, 'sessionGone', 'Log in again.')
+    await press('Save')
+    await expect.element(page.getByText(/What you had entered is there again/)).toBeVisible()
+    answer(saveContent, { id: 7, version: 4 })
+  }
+
+  test('loses nothing: it is there after the log-in, and is saved', async () => {
+    await endWhileSaving()
+    await logInAgain()
+    await expect.element(title()).toHaveValue('Gold closes')
+    await expect.element(text()).toMatchTextContent(/Half-written/)
+    await press('Save')
+    await expect.poll(() => inputsOf(saveContent).at(-1)).toMatchObject({ version: 3 })
+    expect(inputsOf(saveContent).at(-1)?.texts[0]?.title).toBe('Gold closes')
+  })
+
+  test('shows nothing of it to another operator, nor to the first one after that', async () => {
+    await endWhileSaving()
+    await logInAgain(self({ id: 5, name: 'E. Editor' }))
+    await expect.element(title()).toHaveValue('Gold opens')
+    await page.getByRole('button', { name: /E\. Editor/ }).click()
+    await press('Log out')
+    await logInAgain()
+    await expect.element(title()).toHaveValue('Gold opens')
+  })
+
+  test('does not replace what another operator has saved meanwhile', async () => {
+    await endWhileSaving()
+    answer(getContent, item({ version: 4, texts: [{ ...EN, title: 'Gold stays' }] }))
+    await logInAgain()
+    await expect.element(title()).toHaveValue('Gold closes')
+    await expect.element(page.getByText(/Another operator has saved this/)).toBeVisible()
+    await press('Save')
+    await expect.poll(() => inputsOf(saveContent).at(-1)).toMatchObject({ version: 3 })
+    await press('Show the latest version')
+    await expect.element(title()).toHaveValue('Gold stays')
+    await expect.element(text()).not.toMatchTextContent(/Half-written/)
+  })
 })

@@ -29,6 +29,7 @@ import { useNavigate, useParams } from 'react-router'
 import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
 import { moment, momentOfField } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { useDeskAction } from '../../live/use-desk-action.ts'
@@ -86,7 +87,7 @@ function EditorPage({ item, filter, newerVersion, onReload }: EditorPageProps) {
   const save = async () => {
     const done = await run({
       id: item?.id ?? null,
-      version: item?.version ?? 0,
+      version: draft.version,
       ...draft.head,
       texts: draft.changed,
     })
@@ -95,6 +96,7 @@ function EditorPage({ item, filter, newerVersion, onReload }: EditorPageProps) {
     if (item === null) void navigate(`/content/news/${done.value.id}`, { replace: true })
   }
   // Reloading loses nothing if this operator saved the newer version, or nothing was changed here.
+  const isOutdated = newerVersion !== null || draft.version < (item?.version ?? 0)
   const isOwn = newerVersion !== null && (newerVersion === ownVersion || !draft.isChanged)
   useEffect(() => {
     if (isOwn) onReload()
@@ -121,10 +123,17 @@ function EditorPage({ item, filter, newerVersion, onReload }: EditorPageProps) {
         </>
       }
     >
-      {newerVersion !== null && !isOwn && (
+      {isOutdated && !isOwn && (
         <Banner icon={CircleAlert}>
           Another operator has saved this since you opened it.{' '}
-          <TextButton onClick={onReload}>Show the latest version</TextButton>
+          <TextButton
+            onClick={() => {
+              draft.forget()
+              onReload()
+            }}
+          >
+            Show the latest version
+          </TextButton>
         </Banner>
       )}
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -145,6 +154,10 @@ type Head = Pick<ContentItem, 'kind' | 'category' | 'isPinned' | 'picture'>
 
 /** An operator's unsaved changes to an item. */
 type ContentDraft = {
+  /** The version that the changes were made in; older than the item's if the session ended meanwhile. */
+  readonly version: number
+  /** Gives the changes up. */
+  readonly forget: () => void
   readonly head: Head
   readonly changeHead: (change: Partial<Head>) => void
   readonly textIn: (language: LanguageCode) => ContentText
@@ -157,6 +170,12 @@ type ContentDraft = {
   readonly isChanged: boolean
 }
 
+type Draft = {
+  readonly version: number
+  readonly head: Partial<Head>
+  readonly texts: Partial<Record<LanguageCode, ContentText>>
+}
+
 const EMPTY_HEAD: Head = { kind: 'announcement', category: 'company', isPinned: false, picture: null }
 const EMPTY_TEXT = { title: '', summary: '', body: '' }
 
@@ -165,8 +184,10 @@ const hasText = ({ title, body }: Pick<ContentText, 'title' | 'body'>): boolean 
 
 /** Starts from a stored item, or empty. */
 function useContentDraft(item: ContentItem | null): ContentDraft {
-  const [head, setHead] = useState<Partial<Head>>({})
-  const [texts, setTexts] = useState<Partial<Record<LanguageCode, ContentText>>>({})
+  const version = item?.version ?? 0
+  // One value: what was entered belongs to the version that it was entered in.
+  const [draft, setDraft] = useKeptState<Draft>(`news ${item?.id ?? 'new'}`, { version, head: {}, texts: {} })
+  const { head, texts } = draft
   const storedIn = (language: LanguageCode): ContentText =>
     item?.texts.find((text) => text.language === language) ?? { language, ...EMPTY_TEXT }
   const textIn = (language: LanguageCode) => texts[language] ?? storedIn(language)
@@ -174,12 +195,17 @@ function useContentDraft(item: ContentItem | null): ContentDraft {
   const { kind, category, isPinned, picture } = { ...(item ?? EMPTY_HEAD), ...head }
   return {
     head: { kind, category, isPinned, picture },
-    changeHead: (change) => setHead({ ...head, ...change }),
+    version: draft.version,
+    forget: () => setDraft({ version, head: {}, texts: {} }),
+    changeHead: (change) => setDraft({ ...draft, head: { ...head, ...change } }),
     textIn,
     changeText: (language, change) =>
-      setTexts((current) => ({
+      setDraft((current) => ({
         ...current,
-        [language]: { ...(current[language] ?? storedIn(language)), ...change },
+        texts: {
+          ...current.texts,
+          [language]: { ...(current.texts[language] ?? storedIn(language)), ...change },
+        },
       })),
     isWritten: (language) => hasText(textIn(language)),
     written: LANGUAGE_CODES.map(textIn).filter(hasText),
@@ -257,7 +283,7 @@ function NewsText({ draft, language, isReadOnly, onLanguage }: NewsTextProps) {
         onChange={(summary) => draft.changeText(language, { summary })}
       />
       <RichTextField
-        key={language}
+        key={`${language} ${draft.version}`}
         {...languageProps}
         label="Text"
         initial={text.body}
@@ -397,8 +423,8 @@ function PublishActions({ item, isDisabled }: { item: ContentItem; isDisabled: b
 }
 
 function PublishDialog({ item: { id, version }, onClose }: { item: ContentItem; onClose: () => void }) {
-  const [when, setWhen] = useState<'now' | 'later'>('now')
-  const [text, setText] = useState('')
+  const [when, setWhen] = useKeptState<'now' | 'later'>(`publish ${id}`, 'now')
+  const [text, setText] = useKeptState(`publish ${id} from`, '')
   const publishAt = when === 'now' ? null : momentOfField(text)
   return (
     <ReasonDialog

@@ -17,6 +17,7 @@ import { useCallback, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
 import { moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { useDeskAction } from '../../live/use-desk-action.ts'
@@ -138,9 +139,11 @@ const EMPTY: Form = {
 const optionsOf = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
   values.map((value) => ({ value, label: names[value] }))
 
+const UNCHANGED: Partial<Form> = {}
+
 /** Adds or edits a feed. */
 function FeedDialog({ feed, onClose }: { feed: NewsFeed | null; onClose: () => void }) {
-  const [change, setChange] = useState<Partial<Form>>({})
+  const [change, setChange] = useKeptState<Partial<Form>>(`feed ${feed?.id ?? 'new'}`, UNCHANGED)
   const { address, name, language, category, itemState, isOn } = { ...EMPTY, ...feed, ...change }
   const set = (next: Partial<Form>) => setChange({ ...change, ...next })
   return (

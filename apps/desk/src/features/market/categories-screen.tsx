@@ -13,6 +13,7 @@ import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { useCallback, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -153,9 +154,11 @@ type CategoryDialogProps = {
 function CategoryDialog({ category, categories, onClose }: CategoryDialogProps) {
   const others = categories.filter(({ id }) => id !== category?.id)
   const before = category ? categories[categories.indexOf(category) - 1] : others.at(-1)
-  const [code, setCode] = useState(category?.code ?? '')
-  const [behind, setBehind] = useState(String(before?.id ?? ''))
-  const [names, setNames] = useState<Names>(
+  // Names that another operator has saved meanwhile are not replaced.
+  const key = `category ${category?.id} ${category?.version}`
+  const [code, setCode] = useKeptState(`${key} code`, category?.code ?? '')
+  const [behind, setBehind] = useKeptState(`${key} position`, String(before?.id ?? ''))
+  const [names, setNames] = useKeptState<Names>(key, () =>
     Object.fromEntries(category?.names.map(({ language, name }) => [language, name]) ?? []),
   )
   const written = LANGUAGE_CODES.flatMap((language) => {

@@ -11,10 +11,11 @@ import { controlClass, TextField } from '@fairlot/ui/forms/field.tsx'
 import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
 import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
-import { type Form, useForm } from '@fairlot/ui/forms/use-form.ts'
+import type { Form } from '@fairlot/ui/forms/use-form.ts'
 import { X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useNow } from '../../live/clock.ts'
+import { useKeptForm } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -148,7 +149,9 @@ type HoursFormProps = { row: SessionRow | null; onClose: () => void }
 /** The form of trading hours, with a preview of the week. */
 function HoursForm({ row, onClose }: HoursFormProps) {
   const [formKey] = useState(row?.formKey ?? NEW_FORM_KEY)
-  const form = useForm<HoursTexts>(() => (row ? hoursTextsOf(row.terms) : NEW_HOURS))
+  const form = useKeptForm<HoursTexts>(`hours ${row?.terms.name ?? ''}`, () =>
+    row ? hoursTextsOf(row.terms) : NEW_HOURS,
+  )
   const draftOf = () => {
     const { name, zone, windows, holidays } = form.values
     return {

@@ -10,8 +10,8 @@ import {
 import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
-import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { useCallback, useState } from 'react'
+import { useKeptForm } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -231,7 +231,7 @@ function InstrumentForm({ row, choices, onClose }: InstrumentFormProps) {
       ? { formKey: row.formKey, texts: fieldTextsOf(sectionsFor(row.terms.marginMode), row.terms) }
       : { formKey: NEW_FORM_KEY, texts: NEW_FIELD_TEXTS },
   )
-  const form = useForm(() => opened.texts)
+  const form = useKeptForm(`instrument ${row?.id ?? 'new'}`, () => opened.texts)
   const sections = sectionsFor(form.values['marginMode'] ?? '')
   // In fixed margin mode the contract size is an amount of money, not of units, so the old value no longer applies.
   const set = ({ marginMode, ...change }: Partial<FieldTexts>) => {

@@ -20,7 +20,8 @@ import {
 import { money } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openDesk, PHONE, savedName, self, withFakeServer } from '../../testing/app.tsx'
+import { logOut } from '../../live/session.ts'
+import { logInAgain, openDesk, PHONE, savedName, self, withFakeServer } from '../../testing/app.tsx'
 import { answer, inputsOf, file, pushChanged, reject } from '../../testing/fake-server.ts'
 import { instrumentSections } from './instrument-fields.ts'
 import { termsOf } from './terms-form.tsx'
@@ -183,6 +184,18 @@ describe('the form of the trading settings', () => {
     maxCopiesPerUser: 20,
     maxCopiesPerProvider: 2_000,
   }
+
+  test('is filled in again after a log-out for inactivity, over what is stored then', async () => {
+    answer(getTradingTerms, { terms: TERMS, formKey: 'k1' })
+    await openDesk('/market/terms')
+    await field('Minimum amount of a copy').fill('250.5')
+    await logOut('idle')
+    answer(getTradingTerms, { terms: { ...TERMS, maxLivingOrders: 400 }, formKey: 'k2' })
+    await logInAgain()
+    await expect.element(field('Minimum amount of a copy')).toHaveValue('250.5')
+    await press('Review')
+    await expect.poll(() => inputsOf(previewTerms).at(-1)?.settings?.maxLivingOrders).toBe(400)
+  })
 
   test('switches copying with real money on, with its legal basis', async () => {
     answer(getTradingTerms, { terms: TERMS, formKey: 'k1' })

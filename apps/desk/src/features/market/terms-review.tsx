@@ -9,6 +9,7 @@ import type { Form } from '@fairlot/ui/forms/use-form.ts'
 import { type ReactNode, useState } from 'react'
 import { moment, momentOfField } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { errorText, rejectedField, request } from '../../live/request.ts'
 import { shownChanges } from '../../ui/change-list.tsx'
@@ -97,8 +98,8 @@ type TermsReviewProps = {
 
 /** Reviews a change of terms before it is sent with a reason: what changes, for which orders and from when. */
 export function TermsReview({ title, draft, onDone, onClose }: TermsReviewProps) {
-  const [effect, setEffect] = useState<Effect>('earliest')
-  const [typed, setTyped] = useState('')
+  const [effect, setEffect] = useKeptState<Effect>(`effect ${title}`, 'earliest')
+  const [typed, setTyped] = useKeptState(`effect ${title} from`, '')
   const effectiveAt = effect === 'at' ? momentOfField(typed) : null
   const isTimed = effect !== 'at' || effectiveAt !== null
   const timed: TermsDraft = { ...draft, effect, effectiveAt }

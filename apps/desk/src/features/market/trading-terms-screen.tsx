@@ -3,8 +3,8 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
-import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { useState } from 'react'
+import { useKeptForm } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { Page, type SectionPageProps } from '../../ui/page.tsx'
@@ -85,7 +85,7 @@ export function TradingTermsScreen({ filter }: SectionPageProps) {
 function TradingTermsForm({ terms, formKey: key }: { terms: TradingTerms; formKey: string }) {
   const mayChange = useMay('changeTerms')
   const [formKey] = useState(key)
-  const form = useForm<FieldTexts>(() => fieldTextsOf(SECTIONS, terms))
+  const form = useKeptForm<FieldTexts>('trading terms', () => fieldTextsOf(SECTIONS, terms))
   const { review, isBusy, reviewed, close } = useReview(form)
   const send = () => {
     const read = termsOf<TradingTerms>(SECTIONS, form.values)

@@ -20,16 +20,19 @@ import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
 import { useState } from 'react'
 import { exactMoney, money } from '../../i18n/figures.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { useKeptForm, useKeptState } from '../../live/kept-input.ts'
 
 /** Requests a new deposit address or a change of one. */
 export function AddressDialog({ row: opened, onClose }: { row: DepositChannel | null; onClose: () => void }) {
   const [row] = useState(opened)
-  const [currencyCode, setCurrencyCode] = useState(row?.currencyCode ?? '')
-  const [network, setNetwork] = useState(() => networkFormOf(row?.protocolCode ?? 'TRC20'))
-  const [address, setAddress] = useState(row?.address ?? '')
-  const [tag, setTag] = useState(row?.tag ?? '')
-  const [all, perUser] = [useLimitField(row?.dayLimit ?? null), useLimitField(row?.personDayLimit ?? null)]
-  const rate = useRateField(row?.fixedRate ?? null)
+  const key = `address ${row?.id ?? 'new'}`
+  const [currencyCode, setCurrencyCode] = useKeptState(`${key} currency`, row?.currencyCode ?? '')
+  const [network, setNetwork] = useKeptState(`${key} network`, () =>
+    networkFormOf(row?.protocolCode ?? 'TRC20'),
+  )
+  const [address, setAddress] = useKeptState(key, row?.address ?? '')
+  const [tag, setTag] = useKeptState(`${key} tag`, row?.tag ?? '')
+  const { all, perUser, rate } = useLimitsAndRate(key, row)
   const protocolCode = nameOfNetwork(network)
   const takesTag = takesCoinTag(protocolCode)
   const sentTag = takesTag === 'no' ? '' : tag
@@ -37,6 +40,7 @@ export function AddressDialog({ row: opened, onClose }: { row: DepositChannel | 
   return (
     <ReasonDialog
       title={row ? 'Change the address' : 'Add an address'}
+      subject={key}
       text="Confirm every character with the owner of the address, over a different channel than the one you received it on."
       endpoint={saveDepositChannel}
       inputOf={(reason) => ({
@@ -168,21 +172,24 @@ const EMPTY: Texts = {
   bankRemark: '',
 }
 
+const UNCHANGED: Partial<Texts> = {}
+
 /** Requests a new bank account or a change of one. */
 export function WireDialog({ row: opened, onClose }: { row: WireAccount | null; onClose: () => void }) {
   const [row] = useState(opened)
-  const [change, setChange] = useState<Partial<Texts>>({})
-  const [all, perUser] = [useLimitField(row?.dayLimit ?? null), useLimitField(row?.personDayLimit ?? null)]
+  const key = `bank account ${row?.id ?? 'new'}`
+  const [change, setChange] = useKeptState<Partial<Texts>>(key, UNCHANGED)
   const { currencyCode, bankName, bankAddress, bankSwift, payeeName, payeeAccount, bankRemark } = {
     ...(row ?? EMPTY),
     ...change,
   }
   const texts: Texts = { currencyCode, bankName, bankAddress, bankSwift, payeeName, payeeAccount, bankRemark }
-  const rate = useRateField(row?.fixedRate ?? null)
+  const { all, perUser, rate } = useLimitsAndRate(key, row)
   const limits = { dayLimit: all.value, personDayLimit: perUser.value, fixedRate: rate.value }
   return (
     <ReasonDialog
       title={row ? 'Change the bank account' : 'Add a bank account'}
+      subject={key}
       endpoint={saveWireAccount}
       inputOf={(reason) => ({ id: row?.id ?? null, version: row?.version ?? 0, ...texts, ...limits, reason })}
       changes={
@@ -272,8 +279,7 @@ type CurrencyDialogProps = { row: WithdrawalCurrency | null; onClose: () => void
 /** Requests a withdrawal currency or a change of one. Only switching it off needs no second operator. */
 export function CurrencyDialog({ row: opened, onClose }: CurrencyDialogProps) {
   const [row] = useState(opened)
-  const [form, setForm] = useState(() => formOf(row))
-  const set = (change: Partial<Form>) => setForm({ ...form, ...change })
+  const { values: form, set } = useKeptForm<Form>(`currency ${row?.id ?? 'new'}`, () => formOf(row))
   const amounts = amountsOf(form)
   const { code, network, kind, feeType, isOn } = form
   const none = { fee: 0n, minimum: 0n, usdPrice: 0, maximum: null, personDayLimit: null } as never
@@ -358,6 +364,7 @@ type SwitchOffDialogProps = {
 export const SwitchOffDialog = ({ kind, row: { id, version }, onClose }: SwitchOffDialogProps) => (
   <ReasonDialog
     title="Switch off"
+    subject={`${kind} ${id}`}
     text="Users no longer see it from now on. Switching it on again needs a second operator."
     endpoint={switchOffReceiving}
     inputOf={(reason) => ({ kind, id, version, reason })}
@@ -368,9 +375,20 @@ export const SwitchOffDialog = ({ kind, row: { id, version }, onClose }: SwitchO
   />
 )
 
+type Limits = Pick<DepositChannel, 'dayLimit' | 'personDayLimit' | 'fixedRate'>
+
+/** The limits and the fixed rate of an address or bank account, whose form is kept under this name. */
+function useLimitsAndRate(name: string, row: Limits | null) {
+  return {
+    all: useLimitField(`${name} limit`, row?.dayLimit ?? null),
+    perUser: useLimitField(`${name} user limit`, row?.personDayLimit ?? null),
+    rate: useRateField(`${name} rate`, row?.fixedRate ?? null),
+  }
+}
+
 /** The state of a limit field; empty for no limit. */
-function useLimitField(limit: Money | null) {
-  const [text, setText] = useState(amountField(limit))
+function useLimitField(name: string, limit: Money | null) {
+  const [text, setText] = useKeptState(name, amountField(limit))
   const value = text.trim() === '' ? null : readAmount(text)
   return { text, setText, value, isWrong: text.trim() !== '' && value === null }
 }
@@ -382,8 +400,8 @@ const LimitField = ({ label, limit: { text, setText } }: LimitFieldProps) => (
 )
 
 /** The state of the field of a fixed rate; empty for the market rate. */
-function useRateField(rate: bigint | null) {
-  const [text, setText] = useState(rate === null ? '' : String(fromUnits(rate, RATE_DECIMALS)))
+function useRateField(name: string, rate: bigint | null) {
+  const [text, setText] = useKeptState(name, rate === null ? '' : String(fromUnits(rate, RATE_DECIMALS)))
   const value = text.trim() === '' ? null : parseDecimal(text, RATE_DECIMALS)
   return { text, setText, value, isWrong: text.trim() !== '' && value === null }
 }

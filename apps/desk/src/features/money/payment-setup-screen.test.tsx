@@ -12,6 +12,7 @@ import {
 import { money } from '@fairlot/core/number'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { isLeftAlone, translatePage } from '../../../../../testing/translated-page.ts'
 import { cleanup } from 'vitest-browser-react'
 import { LONG, openDesk, PHONE, overflowing, self, withFakeServer } from '../../testing/app.tsx'
 import {
@@ -318,4 +319,14 @@ test('long names and addresses do not overflow, also for read-only roles', async
   await page.getByText('EUR').first().click()
   await expect.element(page.getByRole('button', { name: 'Switch on' })).toBeVisible()
   expect(overflowing()).toEqual([])
+})
+
+test('a translator leaves addresses, account numbers, codes and amounts alone, and not what they are called', async () => {
+  answer(getPaymentSetup, { channels: [channel()], wires: [wire()], currencies: [currency()] })
+  await openDesk('/money/setup')
+  await page.getByRole('row', { name: /TRC20/ }).first().click()
+  translatePage()
+  for (const text of [channel().address, wire().payeeAccount, '5,000.00', '1.00', 'TRC20', 'USDT'])
+    await expect.poll(() => ({ text, isLeftAlone: isLeftAlone(text) })).toEqual({ text, isLeftAlone: true })
+  expect(isLeftAlone('Deposit addresses')).toBe(false)
 })

@@ -195,7 +195,11 @@ const CHANNEL_COLUMNS: readonly Column<DepositChannel>[] = [
   {
     key: 'address',
     title: 'Address',
-    cell: ({ address }) => <span dir="ltr">{address}</span>,
+    cell: ({ address }) => (
+      <span dir="ltr" translate="no">
+        {address}
+      </span>
+    ),
     onPhone: 'hidden',
   },
   {
@@ -220,7 +224,11 @@ const WIRE_COLUMNS: readonly Column<WireAccount>[] = [
   {
     key: 'account',
     title: 'Account',
-    cell: ({ payeeAccount }) => <span dir="ltr">{payeeAccount}</span>,
+    cell: ({ payeeAccount }) => (
+      <span dir="ltr" translate="no">
+        {payeeAccount}
+      </span>
+    ),
     onPhone: 'hidden',
   },
   {
@@ -291,7 +299,7 @@ function ChannelFacts({ row }: { row: DepositChannel }) {
         unit={row.protocolCode}
         badge={<OnBadge isOn={row.isOn} />}
       />
-      <code dir="ltr" className="rounded-field bg-page p-3 text-note break-all">
+      <code dir="ltr" translate="no" className="rounded-field bg-page p-3 text-note break-all">
         {row.address}
       </code>
       <FactList
@@ -316,13 +324,13 @@ function WireFacts({ row }: { row: WireAccount }) {
     <>
       <DetailHead
         kind={`Bank account ${row.id}`}
-        title={row.bankName}
+        title={<bdi translate="no">{row.bankName}</bdi>}
         unit={row.currencyCode}
         badge={<OnBadge isOn={row.isOn} />}
       />
       <FactList
         facts={[
-          { label: 'Payee', value: row.payeeName },
+          { label: 'Payee', value: <bdi translate="no">{row.payeeName}</bdi> },
           { label: 'Account', value: row.payeeAccount },
           { label: 'BIC', value: row.bankSwift },
           { label: 'Bank address', value: row.bankAddress },

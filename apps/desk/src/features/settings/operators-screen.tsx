@@ -16,6 +16,7 @@ import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { useCallback, useState } from 'react'
 import { day, moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { useMay, useSelf } from '../../live/session.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -193,7 +194,7 @@ const ResetDialog = ({ operator: { id, name, hasSecondFactor }, onKeys, onClose 
 )
 
 function RoleDialog({ operator: { id, name, role }, onClose }: DialogProps) {
-  const [next, setNext] = useState<OperatorRole>(role)
+  const [next, setNext] = useKeptState<OperatorRole>(`role ${id} ${role}`, role)
   return (
     <ReasonDialog
       title={`Role of ${name}`}
@@ -232,8 +233,8 @@ function SwitchDialog({ operator: { id, name, status }, onClose }: DialogProps) 
 type InviteDialogProps = { onKeys: (keys: ShownKeys) => void; onClose: () => void }
 
 function InviteDialog({ onKeys, onClose }: InviteDialogProps) {
-  const [name, setName] = useState('')
-  const [role, setRole] = useState<OperatorRole>('support')
+  const [name, setName] = useKeptState('invite', '')
+  const [role, setRole] = useKeptState<OperatorRole>('invite role', 'support')
   return (
     <ReasonDialog
       title="Invite an operator"

@@ -16,6 +16,7 @@ import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { useCallback, useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery, usePaged } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -167,7 +168,7 @@ type DialogProps = { setting: Setting; onClose: () => void }
 function ChangeDialog({ setting: opened, onClose }: DialogProps) {
   // The value that the operator saw; the server rejects the change if another operator has changed it since.
   const [{ name, value, form, choices, comingValue }] = useState(opened)
-  const [next, setNext] = useState(value)
+  const [next, setNext] = useKeptState(`setting ${name} ${value}`, value)
   const field = { label: 'Value', value: next, onChange: setNext }
   return (
     <ReasonDialog
@@ -204,6 +205,7 @@ function ChangeDialog({ setting: opened, onClose }: DialogProps) {
 const ResetDialog = ({ setting: { name, value, defaultValue }, onClose }: DialogProps) => (
   <ReasonDialog
     title="Back to default"
+    subject={name}
     twoOperatorRule={ruleOf(name)}
     endpoint={changeSetting}
     inputOf={(reason) => ({ name, value: null, was: value, reason })}

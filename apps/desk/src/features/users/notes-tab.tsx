@@ -2,9 +2,9 @@ import { addUserNote, listUserNotes } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
-import { useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { usePaged } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { useDeskAction } from '../../live/use-desk-action.ts'
@@ -45,7 +45,7 @@ export function NotesTab({ profile }: TabProps) {
 }
 
 function NewNote({ id }: { id: number }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptState(`note ${id}`, '')
   const { run, isBusy, problem } = useDeskAction(addUserNote, {
     done: 'Note saved.',
     suppressErrorToast: true,

@@ -11,6 +11,7 @@ import { useCallback, useState } from 'react'
 import { decimal, exactMoney, signedMoney } from '../../i18n/figures.ts'
 import { clock, moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { usePaged } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -215,7 +216,7 @@ type OrderActionsProps = { accountId: number; order: OrderView; onDone: () => vo
 /** Requests to close a position at the market price, which a second operator must approve. */
 function OrderActions({ accountId, order, onDone }: OrderActionsProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const [ground, setGround] = useState<CloseGround>('ownerRequest')
+  const [ground, setGround] = useKeptState<CloseGround>(`ground ${order.id}`, 'ownerRequest')
   return (
     <>
       <Button tone="danger" onClick={() => setIsDialogOpen(true)}>

@@ -21,6 +21,7 @@ import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { type ComponentType, useState } from 'react'
 import { money, signedMoney } from '../../i18n/figures.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useSelf } from '../../live/session.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { STATUS_LABELS } from './user-labels.ts'
@@ -36,7 +37,10 @@ const OPTIONS: readonly { readonly value: Status; readonly label: string }[] = [
 
 /** Restricts an account or lifts the restriction. The user sees the reason at once. */
 function StatusDialog({ profile: { user, status: before }, onClose }: UserDialogProps) {
-  const [status, setStatus] = useState<Status>(before === 'active' ? 'closeOnly' : 'active')
+  const [status, setStatus] = useKeptState<Status>(
+    `status ${user.id}`,
+    before === 'active' ? 'closeOnly' : 'active',
+  )
   return (
     <ReasonDialog
       title={`Change the status of user ${user.uid}`}
@@ -127,7 +131,7 @@ const SecondFactorDialog = ({ profile: { user }, onClose }: UserDialogProps) => 
 
 function CreditScoreDialog({ profile: { user }, onClose }: UserDialogProps) {
   // Null until the operator types: the field follows a score that somebody else sets meanwhile.
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useKeptState<string | null>(`score ${user.id}`, null)
   const text = typed ?? String(user.creditScore)
   const score = /^\d{1,5}$/.test(text.trim()) ? Number(text) : null
   const isValid = score !== null && score <= CREDIT_SCORE_MAX && score !== user.creditScore
@@ -153,7 +157,7 @@ const readAmount = (text: string): Money | null =>
 
 /** Requests an adjustment of the balance, which a second operator decides. */
 function AdjustmentDialog({ profile: { user, figures }, onClose }: UserDialogProps) {
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptState(`adjustment ${user.id}`, '')
   const amount = readAmount(text)
   return (
     <ReasonDialog

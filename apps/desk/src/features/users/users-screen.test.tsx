@@ -20,7 +20,8 @@ import {
 import { money } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openDesk, PHONE, self, withFakeServer } from '../../testing/app.tsx'
+import { logOut } from '../../live/session.ts'
+import { logInAgain, openDesk, PHONE, self, withFakeServer } from '../../testing/app.tsx'
 import {
   answer,
   inputsOf,
@@ -345,4 +346,51 @@ test('a note is stored as entered, and shown as plain text on a phone too', asyn
   await press('Save note')
   await expect.element(page.getByText(text)).toBeVisible()
   expect(inputsOf(addUserNote)).toEqual([{ id: 17, text }])
+})
+
+describe('a session that ends by inactivity', () => {
+  const note = () => page.getByLabelText('New note')
+
+  test('leaves a half-written note to the operator who wrote it', async () => {
+    answer(listUserNotes, { notes: [], total: 0 })
+    await openUser('/notes')
+    await note().fill('Called, said that')
+    await logOut('idle')
+    await logInAgain()
+    await expect.element(note()).toHaveValue('Called, said that')
+  })
+
+  test('shows a half-written note to no other operator', async () => {
+    answer(listUserNotes, { notes: [], total: 0 })
+    await openUser('/notes')
+    await note().fill('Called, said that')
+    await logOut('idle')
+    await logInAgain(self({ id: 5, name: 'E. Editor' }))
+    await expect.element(note()).toHaveValue('')
+  })
+
+  test('leaves the figure and the reason of a dialog', async () => {
+    await openUser()
+    const open = async () => {
+      await press('Actions')
+      await page.getByRole('button', { name: /Credit score/ }).click()
+    }
+    await open()
+    await page.getByLabelText('New score').fill('77')
+    await page.getByLabelText('Reason').fill('Paid in time for')
+    await logOut('idle')
+    await logInAgain()
+    await open()
+    await expect.element(page.getByLabelText('New score')).toHaveValue('77')
+    await expect.element(page.getByLabelText('Reason')).toHaveValue('Paid in time for')
+  })
+
+  test('leaves nothing after a log-out that the operator wanted', async () => {
+    answer(listUserNotes, { notes: [], total: 0 })
+    await openUser('/notes')
+    await note().fill('Called, said that')
+    await logOut()
+    await logInAgain()
+    await expect.element(note()).toHaveValue('')
+  })
 })

@@ -14,6 +14,7 @@ import { useHotkey } from '@fairlot/ui/hooks/use-hotkey.ts'
 import { useState } from 'react'
 import { since } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { useSelf } from '../../live/session.ts'
 import { useDeskAction } from '../../live/use-desk-action.ts'
@@ -63,8 +64,8 @@ function HandOverDialog({ caseKey, deciders, onClose }: HandOverDialogProps) {
   const self = useSelf()
   const { data } = useDeskQuery(listOperators, null)
   const handOver = useDeskAction(handOnCase, { done: 'Handed over.', suppressErrorToast: true })
-  const [chosen, setChosen] = useState('')
-  const [note, setNote] = useState('')
+  const [chosen, setChosen] = useKeptState(`hand over ${caseKey} to`, '')
+  const [note, setNote] = useKeptState(`hand over ${caseKey}`, '')
   const [rejections, setRejections] = useState(0)
   const others = (data?.operators ?? []).filter(
     ({ id, status, role }) => id !== self.id && status === 'active' && deciders.includes(role),

@@ -21,6 +21,7 @@ import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
 import { useHotkey } from '@fairlot/ui/hooks/use-hotkey.ts'
 import { useState } from 'react'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
 import { useDeskAction } from '../../live/use-desk-action.ts'
@@ -230,7 +231,7 @@ function RejectIdentityDialog({ accountId, sentAt, onDone, onClose }: RejectIden
     topics: ['waiting'],
     suppressErrorToast: true,
   })
-  const [found, setFound] = useState<Findings>({
+  const [found, setFound] = useKeptState<Findings>(`findings ${accountId} ${sentAt}`, {
     name: CORRECT,
     number: CORRECT,
     front: CORRECT,

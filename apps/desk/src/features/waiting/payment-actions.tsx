@@ -23,6 +23,7 @@ import { useHotkey } from '@fairlot/ui/hooks/use-hotkey.ts'
 import { useState } from 'react'
 import { decimal, exactMoney } from '../../i18n/figures.ts'
 import { momentOfField } from '../../i18n/moments.ts'
+import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { PrivatePicture } from '../../ui/private-picture.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
@@ -115,8 +116,8 @@ function readSent(text: string): bigint | null {
 
 /** Credits the amount received. The operator enters it; it is never filled in from the user's report. */
 function CreditDialog({ id, reported, onDone, onClose }: DepositDialogProps & { reported: Money | null }) {
-  const [text, setText] = useState('')
-  const [arrival, setArrival] = useState('')
+  const [text, setText] = useKeptState(`credit ${id}`, '')
+  const [arrival, setArrival] = useKeptState(`credit ${id} arrival`, '')
   const { data: payment } = useDeskQuery(getPayment, { id }, { topics: ['waiting'] })
   const amount = readSent(text)
   const arrivedAt = momentOfField(arrival)
@@ -250,7 +251,7 @@ const StartDialog = ({ id, payment, onClose }: WithdrawalDialogProps & WithPayme
 )
 
 function PayDialog({ id, payment, onDone, onClose }: WithdrawalDialogProps & WithPayment & WithDone) {
-  const [reference, setReference] = useState('')
+  const [reference, setReference] = useKeptState(`paid ${id}`, '')
   const found = useDeskQuery(
     findReference,
     { id, reference: reference.trim() },

@@ -215,7 +215,14 @@ function useFacts({ email, url, location, registeredAddress }: ListedCompany): r
 
 /** A link out of the app, without a referrer. */
 const ExternalLink = ({ to, text }: { to: string; text: string }) => (
-  <a href={to} target="_blank" rel="noreferrer" dir="ltr" className={`${textButtonClass} break-all`}>
+  <a
+    href={to}
+    target="_blank"
+    rel="noreferrer"
+    dir="ltr"
+    translate="no"
+    className={`${textButtonClass} break-all`}
+  >
     {text}
   </a>
 )

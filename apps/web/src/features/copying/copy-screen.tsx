@@ -183,7 +183,7 @@ function Terms({ copy, canChange }: CopyProps & { canChange: boolean }) {
           { label: t('exposure'), value: t('timesEquity', { count: figures.count(copy.exposureLimit) }) },
           ...(excluded.length === 0
             ? []
-            : [{ label: t('notCopied'), value: <bdi>{excluded.join(' · ')}</bdi> }]),
+            : [{ label: t('notCopied'), value: <bdi translate="no">{excluded.join(' · ')}</bdi> }]),
           {
             label: t('stopLossPercent'),
             value: (

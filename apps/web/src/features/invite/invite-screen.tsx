@@ -50,7 +50,7 @@ function Invitation({ link }: { link: string }) {
     <div className="flex flex-col gap-4">
       <p className="text-center text-note text-second">{t('text')}</p>
       <QrCode text={link} label={t('qr')} level="H" size={160} />
-      <p className="text-center text-note font-bold break-all select-all" dir="ltr">
+      <p className="text-center text-note font-bold break-all select-all" dir="ltr" translate="no">
         {link}
       </p>
       <div className="flex flex-wrap gap-2 *:grow">

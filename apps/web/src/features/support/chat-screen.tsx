@@ -45,7 +45,9 @@ function Service({ info: { serviceLink, serviceOpensIn } }: { info: BasicInfo })
   if (serviceOpensIn === 'dialog')
     return (
       <Dialog title={t('serviceTitle')} text={t('serviceText')} onClose={() => navigate(-1)}>
-        <bdi className="text-note wrap-anywhere text-second">{serviceLink}</bdi>
+        <bdi translate="no" className="text-note wrap-anywhere text-second">
+          {serviceLink}
+        </bdi>
         {link}
       </Dialog>
     )

@@ -14,7 +14,7 @@ import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
 import { useStayAtEnd } from '@fairlot/ui/hooks/use-stay-at-end.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useChatState } from '../../live/account/chat.ts'
-import { onTokenChange } from '../../live/device/token.ts'
+import { keepText } from '../../live/session/kept-input.ts'
 import { useCaller } from '../../live/session/user.ts'
 import { useConnection } from '../../live/connection/connection-state.ts'
 import { useEverySecond } from '../../live/market/market-clock.ts'
@@ -221,7 +221,7 @@ function UsualResponseTime({ minutes }: { minutes: number | null }) {
   )
 }
 
-/** The text not sent yet: it is kept while other screens are shown, and cleared when the session ends. */
+/** The text not sent yet: it is kept while other screens are shown, until the user logs out. */
 const useDraft = create<{ readonly text: string }>(() => ({ text: '' }))
 
 const setDraft = (text: string): void => useDraft.setState({ text })
@@ -233,4 +233,4 @@ function dropSent(sent: string): void {
   setDraft(typed.startsWith(sent) ? typed.slice(sent.length).trimStart() : text)
 }
 
-onTokenChange(() => setDraft(''))
+keepText('chat', () => useDraft.getState().text, setDraft)

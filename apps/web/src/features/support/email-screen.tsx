@@ -70,7 +70,7 @@ function Address({ email }: { email: string }) {
       <Card>
         <p className="text-note text-second">{t('emailText')}</p>
         <p className="mt-3 text-title font-bold wrap-anywhere select-all">
-          <bdi>{email}</bdi>
+          <bdi translate="no">{email}</bdi>
         </p>
         <div className="mt-4 flex flex-wrap gap-2 *:grow">
           <a href={`${address}${subject ?? ''}`} className={buttonClass()}>

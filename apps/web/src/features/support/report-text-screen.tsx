@@ -5,12 +5,12 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { showToast } from '@fairlot/ui/feedback/toast.ts'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
-import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { LANGUAGES } from '../../i18n/language.ts'
 import { useLanguage } from '../../live/device/language.ts'
 import { useIsLoggedIn } from '../../live/device/token.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
+import { useKeptForm } from '../../live/session/kept-input.ts'
 import { LogInFirst } from './chat-screen.tsx'
 import { sendTextReport } from './queries.ts'
 
@@ -27,20 +27,23 @@ export function ReportTextScreen({ demo, ...form }: ReportTextScreenProps) {
   return useIsLoggedIn() ? <ReportForm {...form} /> : <LogInFirst from="/mine/text" demo={demo} />
 }
 
-function ReportForm({ screen, onSent }: Omit<ReportTextScreenProps, 'demo'>) {
+function ReportForm({ screen: before, onSent }: Omit<ReportTextScreenProps, 'demo'>) {
   const t = useTranslations('support')
   const language = useLanguage()
-  const form = useForm(() => ({ wrong: '', better: '' }))
+  const form = useKeptForm('text report', () => ({ wrong: '', better: '', screen: before }))
+  const { screen } = form.values
   const { onSubmit, isBusy } = useSubmit({
     form,
     check: ({ wrong }) => (wrong.trim() === '' ? { wrong: t('textMissing') } : {}),
-    send: (texts) => sendTextReport({ language, screen: screen.path, ...texts }),
+    send: ({ wrong, better }) => sendTextReport({ language, screen: screen.path, wrong, better }),
     fields: { messageBlank: 'wrong' },
     onDone: () => {
       showToast({ text: t('textReported') })
       onSent()
     },
   })
+  // A copy counts as typed: after another log-in, the screen before is the log-in.
+  const seenOn = { screen: { ...screen } }
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
       <p className="text-note text-second">
@@ -55,14 +58,14 @@ function ReportForm({ screen, onSent }: Omit<ReportTextScreenProps, 'demo'>) {
             dir="auto"
             maxLength={REPORTED_TEXT_LENGTH}
             problem={form.problems.wrong}
-            onChange={(wrong) => form.set({ wrong })}
+            onChange={(wrong) => form.set({ wrong, ...seenOn })}
           />
           <TextAreaField
             label={t('textBetter')}
             value={form.values.better}
             dir="auto"
             maxLength={REPORTED_TEXT_LENGTH}
-            onChange={(better) => form.set({ better })}
+            onChange={(better) => form.set({ better, ...seenOn })}
           />
           <FormNote text={form.note} />
           <Button type="submit" isWide isBusy={isBusy}>

@@ -207,8 +207,8 @@ function DayRange({ quote, listing }: { quote: LiveQuote; listing: InstrumentLis
   return (
     // Smaller on the narrowest phones, to stay beside the price.
     <span className="truncate text-note text-second max-[22.5rem]:text-tiny">
-      <bdi>{t('high', { price: price(quote.high) })}</bdi> ·{' '}
-      <bdi>{t('low', { price: price(quote.low) })}</bdi>
+      <bdi translate="no">{t('high', { price: price(quote.high) })}</bdi> ·{' '}
+      <bdi translate="no">{t('low', { price: price(quote.low) })}</bdi>
     </span>
   )
 }

@@ -157,14 +157,16 @@ function Profile({ user }: { user: User }) {
       </span>
       <div className="min-w-0 flex-[1_1_7rem]">
         <p className="font-bold break-words">
-          <bdi>{contactOf(user) ?? t(user.isDemo ? 'demoAccount' : 'realAccount')}</bdi>
+          <bdi translate={contactOf(user) === null ? undefined : 'no'}>
+            {contactOf(user) ?? t(user.isDemo ? 'demoAccount' : 'realAccount')}
+          </bdi>
         </p>
         <p className="text-note text-second">{t('number', { id: user.uid })}</p>
       </div>
       <div className="ms-auto text-end" title={t('creditScoreText')}>
         <p className="text-tiny text-second">{t('creditScore')}</p>
         <p className="font-bold">
-          <bdi>{figures.count(user.creditScore)}</bdi>
+          <bdi translate="no">{figures.count(user.creditScore)}</bdi>
         </p>
       </div>
     </section>

@@ -97,6 +97,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       <ol
         aria-label={t('recoveryCodes')}
         dir="ltr"
+        translate="no"
         className="flex flex-wrap gap-x-6 gap-y-1 rounded-field bg-page p-3"
       >
         {codes.map((code) => (

@@ -151,7 +151,7 @@ function ConfirmForm({ secret: { secret, address }, onConfirmed, onCancel }: Con
       <QrCode text={address} label={t('secretQrCode')} />
       <div className="rounded-field bg-page p-3">
         <p className="text-tiny text-second">{t('secret')}</p>
-        <p dir="ltr" className="font-medium tracking-wide">
+        <p dir="ltr" translate="no" className="font-medium tracking-wide">
           {/* In groups of four for reading; the copy button omits them. */}
           {secret.match(/.{1,4}/g)?.join(' ')}
         </p>

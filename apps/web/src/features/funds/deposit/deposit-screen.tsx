@@ -122,7 +122,7 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
             onChange={onChoose}
           />
           <QrCode text={address} label={t('qr', { currency, network })} />
-          <p className="text-center text-note font-bold break-all" dir="ltr">
+          <p className="text-center text-note font-bold break-all" dir="ltr" translate="no">
             {address}
           </p>
           {coinTagLabels(translate, channel).map(({ label, value }) => (

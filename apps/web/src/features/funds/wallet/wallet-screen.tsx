@@ -88,7 +88,7 @@ function MethodRow({ method }: { method: ReceivingMethod }) {
         {lines.map((line, index) => (
           // Two lines may be equal, if a bank is its own payee.
           <span key={index} className="block text-note break-all">
-            <bdi>{line}</bdi>
+            <bdi translate="no">{line}</bdi>
           </span>
         ))}
         <span className="block text-note text-second">

@@ -7,6 +7,7 @@ import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useBasicInfo } from '../../../live/basic-info.ts'
 import { resetAccount } from '../../../live/account/orders.ts'
 import { showFailure } from '../../../live/requests/request.ts'
+import { useKeptState } from '../../../live/session/kept-input.ts'
 import { AmountField, readAmount } from '../../../ui/amount-field.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
@@ -18,7 +19,7 @@ export function ResetDemo() {
   const start = useStart()
   const reset = useMutation({
     mutationFn: resetAccount,
-    onSuccess: () => setIsConfirming(false),
+    onSuccess: () => close(),
     onError: (error) => {
       if (!(error instanceof CallError)) throw error
       if (error.failure.reason === 'demoBalanceOutOfRange') return start.reject(error.failure.message)
@@ -26,15 +27,13 @@ export function ResetDemo() {
       setIsConfirming(false)
     },
   })
+  const close = () => {
+    start.clear()
+    setIsConfirming(false)
+  }
   return (
     <>
-      <Button
-        tone="outline"
-        onClick={() => {
-          start.clear()
-          setIsConfirming(true)
-        }}
-      >
+      <Button tone="outline" onClick={() => setIsConfirming(true)}>
         {t('user.reset')}
       </Button>
       <Confirm
@@ -54,7 +53,7 @@ export function ResetDemo() {
           const amount = start.read()
           if (amount !== undefined) reset.mutate(amount)
         }}
-        onClose={() => setIsConfirming(false)}
+        onClose={close}
       />
     </>
   )
@@ -65,7 +64,7 @@ function useStart() {
   const t = useTranslations('user')
   const { figures } = useLocale()
   const info = useBasicInfo()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useKeptState<string | null>('demo balance', null)
   const [problem, setProblem] = useState<string>()
   const text = typed ?? (info ? decimalText(fromUnits(info.demoBalance, MONEY_DECIMALS)) : '')
   const limits = info && {

@@ -17,6 +17,7 @@ import { setNewAlert } from '../../../live/account/alerts.ts'
 import { useInstruments, useSelectedInstrument } from '../../../live/market/instruments.ts'
 import { marketNow } from '../../../live/market/market-clock.ts'
 import { failureText } from '../../../live/requests/request.ts'
+import { useKeptState } from '../../../live/session/kept-input.ts'
 import { firstPrice, parsePrice, priceStep, valueOf } from '../lots-and-prices.ts'
 import { useTradeMarket } from '../trade-market.ts'
 import { directionTo, useAlertTexts } from './alert-texts.ts'
@@ -63,7 +64,7 @@ function AlertOnAny({ onDone }: { onDone: () => void }) {
   const t = useTranslations('alert')
   const { instruments = [] } = useInstruments()
   const selected = useSelectedInstrument()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useKeptState<string | null>('alert', null)
   const listing = instruments.find(({ id }) => String(id) === chosen) ?? selected
   if (!listing) return null
   return (
@@ -84,7 +85,8 @@ type AlertFormProps = { listing: InstrumentListing; start: AlertStart; onDone: (
 /** A price or a move of the day, and how often the alert fires. */
 export function AlertForm({ listing, start, onDone }: AlertFormProps) {
   const t = useTranslations('alert')
-  const [kind, setKind] = useState<'price' | 'dayMove'>('price')
+  const name = `alert ${listing.id} ${start.ticks}`
+  const [kind, setKind] = useKeptState<'price' | 'dayMove'>(name, 'price')
   const kinds = [
     { value: 'price', label: t('kindPrice') },
     { value: 'dayMove', label: t('kindMove') },
@@ -93,9 +95,9 @@ export function AlertForm({ listing, start, onDone }: AlertFormProps) {
     <div className="flex flex-col gap-3 pt-2">
       <Segmented label={t('kind')} options={kinds} value={kind} onChange={setKind} />
       {kind === 'price' ? (
-        <PriceForm listing={listing} start={start} onDone={onDone} />
+        <PriceForm name={`${name} price`} listing={listing} start={start} onDone={onDone} />
       ) : (
-        <MoveForm listing={listing} onDone={onDone} />
+        <MoveForm name={`${name} move`} listing={listing} onDone={onDone} />
       )}
     </div>
   )
@@ -103,13 +105,16 @@ export function AlertForm({ listing, start, onDone }: AlertFormProps) {
 
 const SIDES: readonly AlertSide[] = ['bid', 'mid', 'ask']
 
-function PriceForm({ listing, start, onDone }: AlertFormProps) {
+/** `name`: under which what is typed is kept when the session ends. */
+type KindProps = AlertFormProps & { name: string }
+
+function PriceForm({ name, listing, start, onDone }: KindProps) {
   const t = useTranslations('alert')
   const { price: shown } = useAlertTexts()
   const { instrument, quote } = useTradeMarket(listing)
   const { priceDecimals, allowsNegativePrice } = instrument
-  const [side, setSide] = useState(start.side)
-  const [typed, setTyped] = useState<string | null>(null)
+  const [side, setSide] = useKeptState(`${name} side`, start.side)
+  const [typed, setTyped] = useKeptState<string | null>(name, null)
   const now = quote && midOf(quote)
   const first =
     start.ticks === null ? now && firstPrice(1, { instrument, reference: now }) : price(start.ticks)
@@ -127,6 +132,7 @@ function PriceForm({ listing, start, onDone }: AlertFormProps) {
   }
   return (
     <SavingForm
+      name={name}
       save={save}
       isDisabled={ticks === null || direction === null}
       conditionOf={() =>
@@ -168,16 +174,17 @@ const midOf = ({ bid, ask }: { bid: Price; ask: Price }): Price => price(Math.ro
 
 const PERCENT_DECIMALS = 4
 
-function MoveForm({ listing, onDone }: Omit<AlertFormProps, 'start'>) {
+function MoveForm({ name, listing, onDone }: Omit<KindProps, 'start'>) {
   const t = useTranslations('alert')
   const { figures } = useLocale()
-  const [direction, setDirection] = useState<'above' | 'below'>('above')
-  const [text, setText] = useState('1')
+  const [direction, setDirection] = useKeptState<'above' | 'below'>(`${name} direction`, 'above')
+  const [text, setText] = useKeptState(name, '1')
   const percent = readDecimal(text.trim(), PERCENT_DECIMALS)
   const isPossible = percent !== null && Number(percent) > 0 && Number(percent) <= 100
   const save = useSaving(onDone)
   return (
     <SavingForm
+      name={name}
       save={save}
       isDisabled={!isPossible}
       conditionOf={() =>
@@ -227,17 +234,23 @@ export function MarginAlertSheet({ isOpen, onClose }: MarginAlertSheetProps) {
 }
 
 const USUAL_LEVEL = '150'
+const MARGIN_NAME = 'alert margin'
 
 function MarginForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('alert')
   const { figures } = useLocale()
-  const [text, setText] = useState(USUAL_LEVEL)
+  const [text, setText] = useKeptState(MARGIN_NAME, USUAL_LEVEL)
   const level = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
   const isPossible = level >= 1 && level <= 100_000
   const save = useSaving(onDone)
   return (
     <div className="pt-2">
-      <SavingForm save={save} isDisabled={!isPossible} conditionOf={() => ({ kind: 'marginLevel', level })}>
+      <SavingForm
+        name={MARGIN_NAME}
+        save={save}
+        isDisabled={!isPossible}
+        conditionOf={() => ({ kind: 'marginLevel', level })}
+      >
         <NumberStepper
           label={t('level')}
           decreaseLabel={t('less')}
@@ -281,6 +294,7 @@ function useSaving(onDone: () => void) {
 }
 
 type SavingFormProps = {
+  name: string
   save: Saving
   isDisabled: boolean
   /** Null while the form is not complete. */
@@ -289,10 +303,10 @@ type SavingFormProps = {
 }
 
 /** The fields of a condition, how often it fires, and the button that sets it. */
-function SavingForm({ save, isDisabled, conditionOf, children }: SavingFormProps) {
+function SavingForm({ name, save, isDisabled, conditionOf, children }: SavingFormProps) {
   const t = useTranslations('alert')
-  const [pause, setPause] = useState<Pause>('once')
-  const expiry = useExpiry()
+  const [pause, setPause] = useKeptState<Pause>(`${name} pause`, 'once')
+  const expiry = useExpiry(`${name} expiry`)
   const pauseName = (value: Pause): string => {
     if (value === 'once') return t('once')
     const minutes = Number(value)
@@ -340,10 +354,10 @@ const AFTER_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const
 type Expiry = ReturnType<typeof useExpiry>
 
 /** The chosen expiry, and what is wrong with the entered one. */
-function useExpiry() {
+function useExpiry(name: string) {
   const t = useTranslations('alert')
-  const [chosen, setChosen] = useState<AlertExpiry>('never')
-  const [text, setText] = useState('')
+  const [chosen, setChosen] = useKeptState<AlertExpiry>(name, 'never')
+  const [text, setText] = useKeptState(`${name} time`, '')
   const entered = Date.parse(text)
   const away = entered - marketNow()
   const problem =

@@ -1,7 +1,6 @@
 import type { AlertView } from '@fairlot/contract'
 import { useMutation } from '@tanstack/react-query'
 import { BellPlus, BellRing, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
@@ -9,6 +8,7 @@ import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { removeWaitingAlert, useAlerts } from '../../../live/account/alerts.ts'
+import { useKeptState } from '../../../live/session/kept-input.ts'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { AlertSheet } from './alert-form.tsx'
 import { useAlertTexts } from './alert-texts.ts'
@@ -17,7 +17,7 @@ import { useAlertTexts } from './alert-texts.ts'
 export function AlertsScreen() {
   const t = useTranslations('alert')
   const { alerts, error, refetch } = useAlerts()
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useKeptState('new alert', false)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
       {alerts ? (

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
 import { useAlerts } from '../../../live/account/alerts.ts'
+import { useKeptState } from '../../../live/session/kept-input.ts'
 import { MarginAlertSheet } from './alert-form.tsx'
 import { useAlertTexts } from './alert-texts.ts'
 import { RemoveButton } from './alerts-screen.tsx'
@@ -11,7 +11,7 @@ export function MarginAlerts() {
   const t = useTranslations('alert')
   const texts = useAlertTexts()
   const { alerts = [] } = useAlerts()
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useKeptState('new margin alert', false)
   const waiting = alerts.filter(
     ({ state, condition }) => state === 'waiting' && condition.kind === 'marginLevel',
   )

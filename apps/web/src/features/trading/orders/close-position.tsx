@@ -16,6 +16,7 @@ import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { refreshAccount, useAccountFigures, useMarkToMarket } from '../../../live/account/account.ts'
 import { refreshInstruments, useInstrument } from '../../../live/market/instruments.ts'
 import { closeEverything, closePosition, orderPath } from '../../../live/account/orders.ts'
+import { useKeptState } from '../../../live/session/kept-input.ts'
 import { showToast } from '@fairlot/ui/feedback/toast.ts'
 import { lotsText, priceText, useCloseBlock } from './order-labels.tsx'
 import { PillButton } from '@fairlot/ui/controls/pill-button.tsx'
@@ -181,7 +182,10 @@ export function PartialCloseForm({ order, range, onDone }: PartFormProps) {
   const blockText = useCloseBlock(order)
   const rule = useLotRule(order)
   const { close, isClosing } = useClosing(order, onDone)
-  const [text, setText] = useState(lotText(partOf(order.lots, 50, rule) ?? range.min, rule.lotStep))
+  const [text, setText] = useKeptState(
+    `part ${order.id}`,
+    lotText(partOf(order.lots, 50, rule) ?? range.min, rule.lotStep),
+  )
   const part = valueOf(parseLots(text))
   const problem = partProblem(part, order.lots, rule)
   const written = (lots: Lots) => lotText(lots, rule.lotStep)

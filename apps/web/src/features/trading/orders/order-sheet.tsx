@@ -2,6 +2,7 @@ import type { Decimal, InstrumentListing, OrderView } from '@fairlot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useInstrument } from '../../../live/market/instruments.ts'
+import { useKeptState } from '../../../live/session/kept-input.ts'
 import { useOnClosed, useOrder } from '../../../live/account/orders.ts'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
@@ -46,7 +47,7 @@ export function OrderSheet({ order, isOpen, onClose }: OrderSheetProps) {
 type SheetContentProps = { order: OrderView; onDone: () => void }
 
 function SheetContent({ order, onDone }: SheetContentProps) {
-  const [view, setView] = useState<SheetView>('detail')
+  const [view, setView] = useKeptState<SheetView>(`sheet ${order.id}`, 'detail')
   const listing = useInstrument(order.instrument.id)
   const range = partRange(useLotRule(order), order.lots)
   const back = () => setView('detail')

@@ -120,7 +120,14 @@ function useRows({ at, action, tick, price, lots, result, ground }: Receipt, ord
         ' · ',
       ),
     },
-    tick && { term: t('tickSource'), value: <bdi className="break-all">{tick.source}</bdi> },
+    tick && {
+      term: t('tickSource'),
+      value: (
+        <bdi translate="no" className="break-all">
+          {tick.source}
+        </bdi>
+      ),
+    },
     price === null
       ? null
       : {

@@ -94,7 +94,14 @@ function useReceiptRows(receipt: Receipt, order: OrderView): Definition[] {
         ' · ',
       ),
     },
-    tick && { term: t('tickSource'), value: <bdi className="break-all">{tick.source}</bdi> },
+    tick && {
+      term: t('tickSource'),
+      value: (
+        <bdi translate="no" className="break-all">
+          {tick.source}
+        </bdi>
+      ),
+    },
     tick && { term: t('delay'), value: t('delayMs', { ms: figures.count(receipt.delayMs) }) },
     filledPrice === null
       ? null

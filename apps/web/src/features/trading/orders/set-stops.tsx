@@ -25,6 +25,7 @@ import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useMarkToMarket } from '../../../live/account/account.ts'
 import { failureText } from '../../../live/requests/request.ts'
 import { useInstrument } from '../../../live/market/instruments.ts'
+import { useKeptState } from '../../../live/session/kept-input.ts'
 import { changeStops, changeTrailing } from '../../../live/account/orders.ts'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { ButtonRow } from '@fairlot/ui/controls/button-row.tsx'
@@ -38,6 +39,8 @@ import { NumberStepper } from '@fairlot/ui/forms/number-stepper.tsx'
 
 type Texts = Partial<Record<StopName, string>>
 type Problems = Partial<Record<StopName, string>>
+
+const NOTHING_TYPED: Texts = {}
 
 const NAMES: readonly StopName[] = ['stopLoss', 'takeProfit']
 const FIELD_OF: Record<string, StopName> = {
@@ -179,7 +182,7 @@ function useStops(order: OrderView, onDone: () => void) {
   const t = useTranslations('order')
   const app = useTranslations('app')
   const { figures } = useLocale()
-  const [texts, setTexts] = useState<Texts>({})
+  const [texts, setTexts] = useKeptState<Texts>(`stops ${order.id}`, NOTHING_TYPED)
   const [problems, setProblems] = useState<Problems>({})
   const allowsNegativePrice = useInstrument(order.instrument.id)?.allowsNegativePrice ?? false
   const change = useMutation({
@@ -231,7 +234,7 @@ export function TrailingForm({ order, listing, onDone }: TrailingFormProps) {
   const [suggested] = useState(() => shown(suggestedDistance(now, minDistance)))
   const set = order.trailingDistance === null ? null : decimalText(order.trailingDistance, priceDecimals)
   // Null until the user types: a distance that another device sets meanwhile is shown, and not replaced.
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useKeptState<string | null>(`trailing ${order.id}`, null)
   const text = typed ?? set ?? suggested
   const { change, problem, forget } = useTrailing(order, onDone)
   const distance = readStop(text, { priceDecimals, allowsNegativePrice: false })

@@ -14,6 +14,7 @@ import {
 } from '@fairlot/contract'
 import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
+import { translateOf } from '@fairlot/ui/figures/verbatim.ts'
 import { DefinitionList } from '@fairlot/ui/figures/definition-list.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useTranslator } from '../../../i18n/use-translator.ts'
@@ -71,8 +72,12 @@ export function TermsChangeCard({ change }: { change: TermsChange }) {
             term,
             value: (
               <bdi>
-                <del className="text-second">{before}</del>{' '}
-                <ins className="font-bold no-underline">{after}</ins>
+                <del translate={translateOf(before)} className="text-second">
+                  {before}
+                </del>{' '}
+                <ins translate={translateOf(after)} className="font-bold no-underline">
+                  {after}
+                </ins>
               </bdi>
             ),
           }))}
@@ -172,7 +177,10 @@ function TermsVersionCard({ of, instrumentId }: { of: TermsVersion; instrumentId
             .map(({ field, value }) => ({
               term: labels.name(field),
               value: (
-                <bdi className={of.changed.includes(field) ? 'font-bold break-words' : 'break-words'}>
+                <bdi
+                  translate={translateOf(labels.value(field, value))}
+                  className={of.changed.includes(field) ? 'font-bold break-words' : 'break-words'}
+                >
                   {labels.value(field, value)}
                 </bdi>
               ),
