@@ -47,10 +47,31 @@ test('a wrong answer invalidates it', async () => {
     },
   )
   const { id } = await captchas.create()
-  expect([await captchas.isRight(id, 'x'), await captchas.isRight(id, shown[0] ?? '')]).toEqual([
-    false,
-    false,
-  ])
+  const digits = shown[0] ?? ''
+  const wrong = digits.replace(/^./, (first) => String((Number(first) + 1) % 10))
+  expect([await captchas.isRight(id, wrong), await captchas.isRight(id, digits)]).toEqual([false, false])
+})
+
+test('is read as people type it, and what cannot be the digits is no answer', async () => {
+  const shown: string[] = []
+  const captchas = createCaptchas(
+    () => 0,
+    (digits) => {
+      shown.push(digits)
+      return Promise.resolve(Buffer.alloc(0))
+    },
+  )
+  const inDigitsFrom = (zero: number, digits: string) =>
+    digits.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
+  for (const write of [
+    (digits: string) => ` ${digits.slice(0, 2)} ${digits.slice(2)} `,
+    (digits: string) => inDigitsFrom(0xff10, digits),
+    (digits: string) => inDigitsFrom(0x0660, digits),
+  ]) {
+    const { id } = await captchas.create()
+    for (const slip of ['', '1234', 'x']) expect(await captchas.isRight(id, slip)).toBe(false)
+    expect(await captchas.isRight(id, write(shown.at(-1) ?? ''))).toBe(true)
+  }
 })
 
 test('the right answer is accepted once, within five minutes, for its own picture', async () => {

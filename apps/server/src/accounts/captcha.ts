@@ -1,15 +1,16 @@
 import { randomInt } from 'node:crypto'
 import type { Challenge } from 'altcha/lib'
 import type * as SvgCaptcha from 'svg-captcha'
-import { readWork, type Work } from '@fairlot/contract'
+import { readWork, typedCode, type Work } from '@fairlot/contract'
 import { newSecret } from '../platform/security/secrets.ts'
 
 const DIGITS = 5
+const IS_ANSWER = /^\d{5}$/
 const VALID_FOR_MS = 300_000
 /** Captchas without an answer; beyond this the oldest is dropped. */
 const OPEN_MAX = 10_000
 
-/** Pictures of digits, each with a calculation for those who cannot see it. Each accepts one answer, right or wrong, within five minutes. */
+/** Pictures of digits, each with a calculation for those who cannot see it. Each accepts one answer of five digits, right or wrong, within five minutes. */
 export type Captchas = {
   /** `image` is a PNG as a data URL, `challenge` the calculation as JSON of altcha. */
   create(): Promise<{ readonly id: string; readonly image: string; readonly challenge: string }>
@@ -35,13 +36,14 @@ export function createCaptchas(now: () => number, draw = drawDigits, work = crea
       }
     },
     isRight: async (id, answer) => {
+      const solution = readWork(answer)
+      const typed = typedCode(answer)
+      // What cannot be the digits is a slip, and no answer.
+      if (solution === null && !IS_ANSWER.test(typed)) return false
       const captcha = open.get(id)
       open.delete(id)
       if (captcha === undefined || now() >= captcha.until) return false
-      const solution = readWork(answer)
-      return solution === null
-        ? captcha.digits === answer.trim()
-        : isWorkDone(captcha.challenge, solution, secrets)
+      return solution === null ? captcha.digits === typed : isWorkDone(captcha.challenge, solution, secrets)
     },
   }
 }

@@ -94,14 +94,15 @@ async function open(services: CaseServices, call: UserCall<WithdrawalForm>): Pro
   const { user, input, request } = call
   const earlier = await earlierCase(services, call)
   if (earlier !== null) return earlier
-  const payable = await payableOf(services, call)
-  if (isRefusal(payable)) return payable
-  const quoted = quotePayout(payable.currency, input.amount)
-  if (isRefusal(quoted)) return quoted
-  const refusal = refusalOfQuote(input, quoted) ?? (await refusalOfRequest(services, call, payable))
+  const asked = await quotedOf(services, call)
+  if (isRefusal(asked)) return asked
+  const refusal = await refusalOfRequest(services, call, asked)
   if (refusal) return refusal
+  // Operators may have changed the price, or switched the currency off, while the request was checked.
+  const payable = await quotedOf(services, call)
+  if (isRefusal(payable)) return payable
   const { amount } = input
-  const { currency, method } = payable
+  const { currency, method, quoted } = payable
   const payout = {
     methodId: Number(method.id),
     destination: await destinationOf(services.queries, method),
@@ -114,7 +115,7 @@ async function open(services: CaseServices, call: UserCall<WithdrawalForm>): Pro
     call: requestWithdrawal.name,
     request,
     kind: 'withdrawal',
-    row: rowOf(services, call, { quoted, ...payable }),
+    row: rowOf(services, call, payable),
     command: (named) => ({
       type: 'requestWithdrawal',
       accountId: user.id,
@@ -124,6 +125,17 @@ async function open(services: CaseServices, call: UserCall<WithdrawalForm>): Pro
       request: named,
     }),
   })
+}
+
+/** What a withdrawal pays at the quote in force; a refusal where that is another one than its owner was shown. */
+async function quotedOf(
+  services: PaymentServices,
+  call: UserCall<WithdrawalForm>,
+): Promise<NewWithdrawal | Refusal> {
+  const payable = await payableOf(services, call)
+  if (isRefusal(payable)) return payable
+  const quoted = quotePayout(payable.currency, call.input.amount)
+  return isRefusal(quoted) ? quoted : (refusalOfQuote(call.input, quoted) ?? { ...payable, quoted })
 }
 
 /** The currency and the receiving method of a withdrawal. The method must belong to the user and to the currency. */

@@ -24,7 +24,7 @@ import {
   type OperatorRow,
 } from './operators.ts'
 import type { DeskSessions } from './desk-sessions.ts'
-import type { OperatorFactor } from './operator-factor.ts'
+import { isSlip, type OperatorFactor } from './operator-factor.ts'
 import type { RecoveryService } from './recovery.ts'
 
 export type LoginOptions = {
@@ -140,6 +140,8 @@ export function createDeskLogin({
   }
 
   const logIn = async (credentials: Credentials, origin: Origin): Promise<string | Refusal> => {
+    // Before the password is looked at, so that the answer says nothing of it.
+    if (isSlip(credentials.code)) return refuse('secondFactorWrong', { field: 'code' })
     const found = await findOperatorByName(queries, credentials.name)
     const attemptLimits = await attemptLimitsFor(nameKey(credentials.name), found, origin)
     const row = await withAttemptLimits(attemptLimits, () => checkCredentials(found, credentials))

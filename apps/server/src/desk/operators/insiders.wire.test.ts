@@ -8,7 +8,7 @@ import {
   type OperatorRole,
 } from '@fairlot/contract/desk'
 import { describe, expect, test } from 'vitest'
-import { recoveryHash, totpCode } from '../../platform/security/second-factor.ts'
+import { newRecoveryCodes, recoveryHash, totpCode } from '../../platform/security/second-factor.ts'
 import { operatorSecret } from '../../platform/database/data-key.ts'
 import { movablePace } from '../../testing/accounts.ts'
 import { atDesk, callsAs, DESK_PASSWORD } from '../../testing/desk.ts'
@@ -94,9 +94,10 @@ describe.each(DATABASES)('a dishonest operator, %s', (kind) => {
       expect(tokens).toHaveLength(1)
       expect(await callsAs(server().url, tokens[0] ?? '').refusalOf(getDeskSelf, null)).toBeNull()
     }
-    const recovery = { code_hash: recoveryHash(`operator ${id}`, 'AAAA-BBBB'), operator_id: BigInt(id) }
+    const [code = ''] = newRecoveryCodes()
+    const recovery = { code_hash: recoveryHash(`operator ${id}`, code), operator_id: BigInt(id) }
     await queries.insertInto('operator_recovery_code').values(recovery).execute()
-    const { tokens, refusals } = await together('AAAA-BBBB')
+    const { tokens, refusals } = await together(code)
     expect(refusals).toEqual(['secondFactorWrong', 'secondFactorWrong'])
     expect(tokens).toHaveLength(1)
   })

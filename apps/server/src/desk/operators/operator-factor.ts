@@ -1,6 +1,7 @@
 import { typedCode } from '@fairlot/contract'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import {
+  isPossibleCode,
   newRecoveryCodes,
   newTotpSecret,
   recoveryHash,
@@ -20,6 +21,10 @@ export type OperatorFactor = {
   /** Switches it on with its first code and returns recovery codes. */
   confirm(operator: OperatorRow, code: string, within: Queries): Promise<string[] | Refusal>
 }
+
+/** Whether what was typed can be no code, however it is written: a slip, which is refused but no guess. */
+export const isSlip = (code: string | null): boolean =>
+  code !== null && code.trim() !== '' && !isPossibleCode(code)
 
 export function createOperatorFactor(queries: Queries, vault: Vault, now: () => number): OperatorFactor {
   const stepOf: StepOf = (id, secret, lastStep, code) =>

@@ -32,6 +32,7 @@ import type { DeskSession } from './desk-sessions.ts'
 import { registerDeskPasskeys } from './passkey-routes.ts'
 import { changeOperatorRow, listOperatorRows, type OperatorRow } from './operators.ts'
 import { createOperatorChanges } from './operator-changes.ts'
+import { isSlip } from './operator-factor.ts'
 import { createRecovery, shownRecovery } from './recovery.ts'
 
 type PasskeyPurpose = (typeof DESK_PASSKEY_PURPOSES)[number]
@@ -45,12 +46,14 @@ export function registerOperators(services: DeskServices): void {
   const ownTries = createAttemptLimit(() => services.limits.failedLoginsPerAccount)
   const codeTries = createAttemptLimit(() => services.limits.failedLoginsPerAccount)
   /** Limits guessing of the second factor on an unattended page. */
-  const checkCode = ({ operator }: DeskSession, code: string, purpose: PasskeyPurpose) =>
-    withAttemptLimits([[codeTries, String(operator.id)]], () =>
+  const checkCode = async ({ operator }: DeskSession, code: string, purpose: PasskeyPurpose) => {
+    if (!isPasskeyCode(code) && isSlip(code)) return refuse('secondFactorWrong', { field: 'code' })
+    return withAttemptLimits([[codeTries, String(operator.id)]], () =>
       isPasskeyCode(code)
         ? passkeys.prove({ kind: 'operator', id: operator.id }, purpose, code)
         : factor.refusalOf(operator, code),
     )
+  }
 
   const answerLogIn = async (token: string | Refusal) => {
     if (isRefusal(token)) return token

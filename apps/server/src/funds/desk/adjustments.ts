@@ -1,11 +1,10 @@
 import {
+  type Core,
   decimalText,
-  figuresOf,
   fromUnits,
-  isPriced,
   money,
   MONEY_DECIMALS,
-  withdrawable,
+  withdrawableAtFreshPrices,
   type Adjustment,
   type Money,
   type State,
@@ -114,7 +113,9 @@ async function contentsOf(
   { id, accountId, amount, requestedBy, since }: WaitingItem,
 ): Promise<CaseContents | Refusal> {
   if (accountId === null || amount === null) return refuse('caseEnded')
-  const facts = await readEngine(deployment.engine, (state) => factsOf(state, accountId, amount))
+  const facts = await readEngine(deployment.engine, () =>
+    factsOf(deployment.engine.core(), { accountId, amount, at: deployment.market.now() }),
+  )
   if (isRefusal(facts)) return facts
   const reason = (await reasonsOf(queries)).get(id) ?? ''
   const requester = requestedBy ? await findOperator(queries, requestedBy.id) : null
@@ -142,20 +143,20 @@ async function contentsOf(
 }
 
 /** Called inside `engine.read`, so it copies values. */
-function factsOf(state: State, accountId: number, amount: Money): CaseFact[] {
-  const account = state.accounts.get(accountId)
+function factsOf(
+  context: Core,
+  { accountId, amount, at }: { readonly accountId: number; readonly amount: Money; readonly at: number },
+): CaseFact[] {
+  const account = context.state.accounts.get(accountId)
   if (!account) return []
   const { balance } = account.available
   const after = money(balance + amount)
-  const figures = isPriced(state, account) ? figuresOf(state, account) : null
-  const most = figures && withdrawable(figures)
+  const most = withdrawableAtFreshPrices(context, account, at)
   return [
     textFact('Account', STATUS_LABELS[account.status], account.status === 'active' ? 'plain' : 'bad'),
     moneyFact('Balance', balance),
     moneyFact('Balance afterwards', after, after < 0n ? 'bad' : 'plain'),
-    most === null
-      ? textFact('Maximum withdrawable', 'unknown: a position has no price', 'bad')
-      : moneyFact('Maximum withdrawable', most, money(most + amount) < 0n ? 'bad' : 'plain'),
+    moneyFact('Maximum withdrawable', most, money(most + amount) < 0n ? 'bad' : 'plain'),
   ]
 }
 

@@ -120,7 +120,7 @@ async function contentsOf(
     const deposit = found?.kind === 'deposit' ? { amount: found.amount, sent: found.sent } : null
     const rate = deposit?.sent ? rateOfSent(state, deposit.sent) : null
     return {
-      facts: accountFacts(state, accountId),
+      facts: accountFacts(deployment.engine.core(), accountId, deployment.market.now()),
       deposit,
       rate: rate && !isRejection(rate) ? rate.rate : null,
       accountCurrency,

@@ -2,15 +2,14 @@ import type { CaseFact, CaseStep } from '@fairlot/contract/desk'
 import {
   type Account,
   decimalText,
-  figuresOf,
+  type Core,
   fromUnits,
-  isPriced,
   money,
   type Money,
   MONEY_DECIMALS,
   type MoneyCase,
   type State,
-  withdrawable,
+  withdrawableAtFreshPrices,
 } from '@fairlot/core'
 import type { WaitingItem, WaitingSource } from '../../desk/waiting/waiting-list.ts'
 import { readEngine } from '../../engine/calls.ts'
@@ -86,19 +85,16 @@ export const STATUS_LABELS: Record<Account['status'], string> = {
   closed: 'closed',
 }
 
-/** Status and money of an account. Called inside `engine.read`, so it copies values. */
-export function accountFacts(state: State, accountId: number): CaseFact[] {
-  const account = state.accounts.get(accountId)
+/** Status and money of an account at `at`, epoch ms. Called inside `engine.read`, so it copies values. */
+export function accountFacts(context: Core, accountId: number, at: number): CaseFact[] {
+  const account = context.state.accounts.get(accountId)
   if (!account) return []
-  const figures = isPriced(state, account) ? figuresOf(state, account) : null
   const { status } = account
   return [
     textFact('Account', STATUS_LABELS[status], status === 'active' ? 'plain' : 'bad'),
     moneyFact('Balance', account.available.balance),
     moneyFact('Frozen', account.frozen.balance),
-    figures
-      ? moneyFact('Maximum withdrawable', withdrawable(figures))
-      : textFact('Maximum withdrawable', 'unknown: a position has no price', 'bad'),
+    moneyFact('Maximum withdrawable', withdrawableAtFreshPrices(context, account, at)),
   ]
 }
 

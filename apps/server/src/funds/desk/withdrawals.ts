@@ -259,7 +259,10 @@ async function contentsOf(
   if (accountId === null || amount === null) return refuse('caseEnded')
   const seen = await readEngine(deployment.engine, (state) => {
     const held = state.cases.get(id)
-    return { facts: accountFacts(state, accountId), fee: held?.kind === 'withdrawal' ? held.fee : null }
+    return {
+      facts: accountFacts(deployment.engine.core(), accountId, deployment.market.now()),
+      fee: held?.kind === 'withdrawal' ? held.fee : null,
+    }
   })
   if (isRefusal(seen)) return seen
   if (seen.fee === null) return refuse('caseEnded')

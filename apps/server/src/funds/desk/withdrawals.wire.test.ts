@@ -30,7 +30,7 @@ import {
   verifyPerson,
 } from '@fairlot/contract/desk'
 import { PAYOUT_PRICE_DECIMALS, readDecimal, violations } from '@fairlot/core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { newUser, post, reasonOf, sentTo } from '../../testing/accounts.ts'
 import { dataOf } from '../../testing/calls.ts'
 import { TEST_OPERATOR } from '../../../../../testing/test-world.ts'
@@ -135,6 +135,24 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     }
     expect(await payer.funds()).toEqual({ available: units(500), frozen: 0n })
     expect(await payer.refusalOf(100, quote)).toBeNull()
+  })
+
+  test('is refused at a price that operators changed while it was checked', async () => {
+    const payer = await readyPayer(500)
+    const { database, engine } = server().deployment
+    const currency = (change: object) =>
+      database.queries.updateTable('withdrawal_currency').set(change).where('id', '=', 1n).execute()
+    const quote = { quotedFee: units(12), quotedPrice: decimal('1'), quotedReceived: decimal('88') }
+    const between = vi.spyOn(engine, 'caughtUp').mockImplementationOnce(async () => {
+      await currency({ usd_price: '10' })
+    })
+    try {
+      expect(await payer.refusalOf(100, quote)).toBe('payoutQuoteChanged')
+      expect(await payer.funds()).toEqual({ available: units(500), frozen: 0n })
+    } finally {
+      between.mockRestore()
+      await currency({ usd_price: '1' })
+    }
   })
 
   test('keeps fee, price and payout of its request, whatever two operators change until it is paid', async () => {

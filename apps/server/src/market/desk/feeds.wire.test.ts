@@ -1,6 +1,7 @@
 import {
   admitPrice,
   decideApproval,
+  getWaitingCase,
   listFeeds,
   listHeldPrices,
   listRefusedPrices,
@@ -84,7 +85,9 @@ describe.each(DATABASES)('feeds at the desk, %s', (kind) => {
       before: null,
       page: 1,
     })
-    expect(cases).toMatchObject([{ title: 'EURUSD price', risk: 'high' }])
+    expect(cases).toMatchObject([{ title: 'EURUSD price', risk: 'high', needsSecond: true }])
+    const { noWords } = await dealing.request(getWaitingCase, { caseKey: cases[0]?.caseKey ?? '' })
+    expect(noWords).toContain('reference admitted by operators')
     const admission = {
       instrumentId: EURUSD,
       number: waiting?.number ?? 0,

@@ -62,7 +62,7 @@ export function createHeldPrices({
   approvals.register(KIND, {
     name: 'Held prices to admit',
     signsOf: () => [{ weight: 3, why: 'a held price would become the reference for the next prices' }],
-    textsOf: () => 'Receipts say "reference admitted by operators" until ticks of the market confirm it.',
+    textsOf: () => SHOWN_TO_USERS,
     execute: async (body, approved) => {
       const admission = body as Pick<Admission, 'instrumentId' | 'number'>
       const held = findHeld(admission)
@@ -127,6 +127,8 @@ export function createHeldPrices({
   }
 }
 
+const SHOWN_TO_USERS = 'Receipts say "reference admitted by operators" until ticks of the market confirm it.'
+
 /** More than the number of refused prices of any instrument, so that ids are unique. */
 const NUMBERS = 1_000_000_000
 
@@ -163,7 +165,7 @@ function itemOf(price: HeldPrice & { readonly since: number }): WaitingItem {
     amount: null,
     since: price.since,
     requestedBy: null,
-    needsSecond: false,
+    needsSecond: true,
     decidePermission: 'admitTick',
     signs: [
       isFar
@@ -186,7 +188,7 @@ function contentsOf(price: (HeldPrice & { readonly since: number }) | null): Cas
     changes: [],
     texts: [],
     decision: 'elsewhere',
-    noTexts: 'Users are shown nothing: an admitted price looks like any other price.',
+    noTexts: SHOWN_TO_USERS,
     facts: price
       ? [
           plain('Instrument', price.code),
