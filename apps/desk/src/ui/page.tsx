@@ -1,5 +1,6 @@
 import { type DeskPermission, mayDo } from '@fairlot/contract/desk'
 import { Chip } from '@fairlot/ui/controls/chip.tsx'
+import { translateOf } from '@fairlot/ui/figures/verbatim.ts'
 import { SearchField, type SearchFieldProps } from '@fairlot/ui/forms/search-field.tsx'
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Navigate, Route, Routes, useNavigate } from 'react-router'
@@ -31,7 +32,9 @@ export function Page<Key extends string>(props: PageProps<Key>) {
   return (
     <div className="flex h-full min-w-0 flex-col gap-3 px-4 pt-4 tablet:px-5">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-figure font-bold">{title}</h1>
+        <h1 translate={translateOf(title)} className="text-figure font-bold">
+          {title}
+        </h1>
         {filter && <Filters name={title} {...filter} />}
         <div className="ms-auto flex min-w-0 items-center gap-2 tablet:order-1">
           {file}
