@@ -54,7 +54,12 @@ export function createKeptInput(session: KeptSession) {
     if (isOpen) hasEnded = false
     wasOpen = isOpen
   })
-  const useTypist = () => useSyncExternalStore(session.onChange, () => typists)
+  const useTypist = () =>
+    useSyncExternalStore(
+      session.onChange,
+      () => typists,
+      () => 0,
+    )
 
   /** Keeps a value while its form is shown, if the session ends under it. `valueOf` returns null for nothing worth keeping. */
   function useKeeping(name: string, by: number, valueOf: () => unknown): void {
