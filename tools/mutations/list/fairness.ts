@@ -218,11 +218,11 @@ const WITHDRAWALS: readonly Mutation[] = [
 
 const REQUEST_IDS: readonly Mutation[] = [
   ...server('funds/withdrawals.ts', 'funds/desk/repeated-requests.wire.test.ts', [
-    '  const refusal = refusalOfQuote(input, quoted) ?? (await refusalOfRequest(services, call, payable))\n',
+    '  const refusal = await refusalOfRequest(services, call, asked)\n',
     `  const { queries } = services
   const rows = queries.selectFrom('request').select('at').where('request_id', '=', request?.id ?? '')
   const isRepeat = (await rows.executeTakeFirst()) !== undefined
-  const refusal = isRepeat ? null : await refusalOfRequest(services, call, payable)
+  const refusal = isRepeat ? null : await refusalOfRequest(services, call, asked)
 `,
     'After 48 hours an old request id opens a withdrawal without checks.',
   ]),

@@ -425,9 +425,14 @@ const PAYOUT_PRICE: readonly Mutation[] = [
     `${SERVER}funds/withdrawals.ts`,
     `${SERVER}funds/desk/withdrawals.wire.test.ts`,
     [
-      'const refusal = refusalOfQuote(input, quoted) ?? (await',
-      'const refusal = (await',
+      '(refusalOfQuote(call.input, quoted) ?? { ...payable, quoted })',
+      '{ ...payable, quoted }',
       'A withdrawal is taken at another quote than its owner was shown.',
+    ],
+    [
+      '  const payable = await quotedOf(services, call)\n  if (isRefusal(payable)) return payable\n  const { amount }',
+      '  const payable = asked\n  const { amount }',
+      'A withdrawal is taken at a price that operators changed while it was checked.',
     ],
     [
       '(quotedFee === null || quotedFee === quoted.fee) &&',
