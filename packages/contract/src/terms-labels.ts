@@ -146,13 +146,20 @@ export type TermsCardReader = TermsReader & {
 }
 
 /** The texts of an announced change of terms: instruments, time, changes and reason. */
-export function termsCard(reader: TermsCardReader, change: Omit<TermsChange, 'id' | 'announcedAt'>) {
+export function termsCard(
+  reader: TermsCardReader,
+  change: Omit<TermsChange, 'id' | 'announcedAt' | 'withdrawnAt'> & Partial<Pick<TermsChange, 'withdrawnAt'>>,
+) {
   const { translate, dateTime } = reader
+  const { withdrawnAt = null } = change
   const { name, value } = termLabels(reader, isMarginFixed(reader, change))
   return {
     subject: subjectOf(reader, change),
     urgent: change.isUrgent ? translate('terms.urgent') : null,
-    from: translate(change.isInForce ? 'terms.since' : 'terms.from', { time: dateTime(change.effectiveAt) }),
+    from:
+      withdrawnAt === null
+        ? translate(change.isInForce ? 'terms.since' : 'terms.from', { time: dateTime(change.effectiveAt) })
+        : translate('terms.withdrawn', { time: dateTime(withdrawnAt) }),
     rows: change.fields.map(({ field, before, after }) => ({
       field,
       term: name(field),

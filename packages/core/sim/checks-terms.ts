@@ -83,7 +83,7 @@ const AUTHORS: Record<Event['type'], readonly Author['type'][]> = {
   accountClosed: ['user'],
   termsSet: ['operator', 'deployment'],
   termsTookEffect: ['clock'],
-  termsWithdrawn: ['operator', 'clock'],
+  termsWithdrawn: ['operator', 'deployment', 'clock'],
   instrumentHalted: ['operator', 'clock'],
   tradingModeSet: ['operator', 'clock'],
   rulesSet: ['deployment'],
@@ -206,6 +206,9 @@ function followTerms(watch: TermsWatch, event: Event, at: number): void {
       if (change) applyTerms(watch, change)
       return
     }
+    case 'termsWithdrawn':
+      watch.announced.delete(event.changeId)
+      return
     case 'accountStatusSet':
       if (event.status === 'active') watch.restricted.delete(event.accountId)
       else watch.restricted.add(event.accountId)

@@ -5,6 +5,8 @@ export const TERMS: readonly string[] = [
   ...KINDS.flatMap((kind) => [`terms set: ${kind}`, `announced: ${kind}`, `took effect: ${kind}`]),
   'announced change withdrawn',
   'announced change no longer possible',
+  'withdrawn by an earlier change: operator',
+  'withdrawn by an earlier change: deployment',
   'terms took effect at a rollover',
   'adverse change at once: operator',
   'adverse change at once: deployment',

@@ -10,11 +10,11 @@ import { simulate } from './simulate.ts'
 
 const TIMEOUT_MS = 240_000
 /** A seed that reaches them within these steps. */
-const SEED = 37
+const SEED = 16
 
 describe('the core agrees with its reference model', { timeout: TIMEOUT_MS }, () => {
-  it('for 80,000 steps that reach every rare state except the rarest', () => {
-    const { trouble, counts } = simulate({ steps: 80_000, seed: SEED })
+  it('for 100,000 steps that reach every rare state except the rarest', () => {
+    const { trouble, counts } = simulate({ steps: 100_000, seed: SEED })
     expect(trouble).toBeNull()
     expect(neverReached(counts).filter((name) => !RAREST.includes(name))).toEqual([])
   })

@@ -18,15 +18,18 @@ import {
 } from '../src/index.ts'
 import { TRADABLE, yearlyRate } from './instruments.ts'
 import { actingOperator } from './acting-operator.ts'
-import type { PlainInstrument } from './plain-types.ts'
+import type { PlainInstrument, PlainTermsChange } from './plain-types.ts'
 import type { Scene } from './scene.ts'
 import { referenceMarket } from './reference/market.ts'
 import { STARTING_BALANCES, SESSIONS } from './world.ts'
 
+const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 export function setTerms(scene: Scene): SetTerms {
   const { random, at } = scene
+  const [announced] = random.chance(25) ? scene.model.announced.slice(-1) : []
+  if (announced) return withdrawsAnnounced(scene, announced.change)
   const change = random.pick([
     someSettings,
     someInstrument,
@@ -42,6 +45,29 @@ export function setTerms(scene: Scene): SetTerms {
   const soon = isRollover ? null : someMoment(scene)
   const effectiveAt = isOther && random.chance(85) ? at + random.int(1_000, 20_000) : soon
   return { type: 'setTerms', at, change, effectiveAt, by }
+}
+
+/** A change that withdraws an announced one and keeps what is in force, mostly at once. */
+function withdrawsAnnounced({ random, at, model }: Scene, announced: PlainTermsChange): SetTerms {
+  const by = random.chance(25) ? DEPLOYMENT : actingOperator(random, model)
+  const effectiveAt = random.pick([null, null, at + random.int(0, 6_000)])
+  return { type: 'setTerms', at, change: inForceInsteadOf(model, announced), effectiveAt, by }
+}
+
+/** The terms in force of a subject; the announced ones where there are none. */
+function inForceInsteadOf(model: Scene['model'], announced: PlainTermsChange): TermsChange {
+  switch (announced.kind) {
+    case 'settings':
+      return { kind: 'settings', settings: model.settings }
+    case 'instrument': {
+      const known = model.instruments.find(({ id }) => id === announced.instrument.id)
+      return { kind: 'instrument', instrument: asInstrument(known ?? announced.instrument), listing: null }
+    }
+    case 'calendar':
+      return { ...announced, session: model.hours.sessionOf(announced.session.name) ?? announced.session }
+    case 'source':
+      return { ...announced, source: model.hours.sourceOf(announced.instrumentId) ?? announced.source }
+  }
 }
 
 const isOtherContract = ({ model }: Scene, { id, contractSize }: Instrument): boolean =>
@@ -76,13 +102,14 @@ function someMoment({ random, at, model }: Scene): number | null {
 function someSettings({ random, model }: Scene): TermsChange {
   const before = model.settings
   const settings = random.pick<TradingSettings>([
-    { ...before, stopOutLevel: random.pick([30, 50, 50, 100]) },
-    { ...before, stopOutLevel: random.pick([30, 50, 50, 100]) },
+    { ...before, stopOutLevel: random.pick([30, 50, 50, 90, 100]) },
+    { ...before, stopOutLevel: random.pick([9, 10, 30, 50, 91]) },
     { ...before, feeType: before.feeType === 'rate' ? 'fixed' : 'rate' },
     { ...before, demoBalance: money(random.pick(STARTING_BALANCES)) },
     { ...before, freshnessMs: random.pick([999, 3_000, 5_000]) },
     { ...before, maxLivingOrders: random.pick([500, 500, 9, 5]) },
-    { ...before, noticeMs: random.pick([0, 5_000, 60_000, DAY_MS]) },
+    // Mostly out of bounds: with an hour of notice few announced changes would take effect within an episode.
+    { ...before, noticeMs: random.pick([0, 60_000, HOUR_MS - 1, HOUR_MS, DAY_MS, 30 * DAY_MS + 1]) },
     { ...before, fourEyesLimit: money(random.pick(STARTING_BALANCES) / 2n) },
     { ...before, fourEyesOperatorLimit: money(random.pick(STARTING_BALANCES)) },
     { ...before, warningLevel: random.pick([80, 100]) },

@@ -103,6 +103,11 @@ const TERMS: readonly Mutation[] = [
       'Two dealers raise the four-eyes limit.',
     ],
     [
+      'rules < 3 ? [] : announcedAfter(state, change, effectiveAt)',
+      '[]',
+      'An announced change undoes what was decided after it.',
+    ],
+    [
       ' || state.conversionPaths.get(other)?.some((leg) => leg.instrument.id === id)',
       '',
       'The decimals of a pair that converts open orders can change.',

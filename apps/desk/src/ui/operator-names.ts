@@ -9,5 +9,5 @@ export const ROLE_NAMES: Readonly<Record<OperatorRole, string>> = {
 }
 
 /** An operator with their role, such as `M. Chen (Compliance)`. */
-export const operatorName = ({ name, role }: { name: string; role: OperatorRole }): string =>
-  `${name} (${ROLE_NAMES[role]})`
+export const operatorName = ({ name, role }: { name: string; role: OperatorRole | null }): string =>
+  role === null ? name : `${name} (${ROLE_NAMES[role]})`

@@ -26,6 +26,7 @@ export function announcedMethod(engine: Pick<Engine, 'state'>, now: number): Ter
       reason: '',
       isUrgent: false,
       isInForce: now >= effectiveAt,
+      withdrawnAt: null,
     },
   ]
 }

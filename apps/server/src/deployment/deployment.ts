@@ -8,6 +8,7 @@ import { passkeysOfOtherDomains } from '../platform/security/passkeys.ts'
 import { openToOthers } from '../platform/database/owner-only.ts'
 import { startEngine, type Engine, type EngineOptions } from '../engine/engine.ts'
 import { readHead } from '../engine/journal/journal.ts'
+import { createKeyedMutex, type KeyedMutex } from '../platform/concurrency.ts'
 import { createEmitter, type Subscribe } from '../platform/emitter.ts'
 import { startInvariantMonitor, type InvariantMonitor } from '../engine/invariant-monitor.ts'
 import type { Clock, FeedInstrument } from '../market/feeds/feed.ts'
@@ -44,7 +45,12 @@ export type Deployment = {
   readonly market: Market
   readonly categories: CategoryBook
   /** Emits when an announced change of payments becomes visible to users. */
-  readonly payments: { readonly onAnnounced: Subscribe<null>; announced(): void }
+  readonly payments: {
+    readonly onAnnounced: Subscribe<null>
+    announced(): void
+    /** By the id of a payout currency: while a withdrawal is requested in it, it does not change. */
+    readonly withCurrency: KeyedMutex
+  }
   /** The machine's clock, epoch ms, for sessions and mails. The market clock may follow a recording or run ahead. */
   readonly wallClock: () => number
   /** Notes for the operator, printed at the start. */
@@ -162,7 +168,11 @@ async function startOn(
       market,
       wallClock,
       categories,
-      payments: { onAnnounced: announced.subscribe, announced: () => announced.emit(null) },
+      payments: {
+        onAnnounced: announced.subscribe,
+        announced: () => announced.emit(null),
+        withCurrency: createKeyedMutex(),
+      },
       notices: [
         ...feeds.notices,
         ...noticesOfFiles(config),

@@ -145,6 +145,20 @@ describe.each(DATABASES)('terms at the start, %s', (kind) => {
     expect(second.engine.state().settings).toMatchObject({ stopOutLevel: 60, maxLivingOrders: 7 })
   })
 
+  test('a start that changes a setting withdraws what was announced for the settings, and says so', async () => {
+    const now = Date.now()
+    const first = await start({ SETTING_TERMS_NOTICE_HOURS: '0' })
+    const change = {
+      kind: 'settings' as const,
+      settings: { ...first.engine.state().settings, stopOutLevel: 60 },
+    }
+    expect(await setTerms(first.engine, change, now + 60_000)).toHaveProperty('entry')
+    const second = await start({ SETTING_MAX_LIVING_ORDERS: '7' }, later(30_000))
+    expect(second.notices.join()).toMatch(/The announced change \d+ of the settings is withdrawn/)
+    const third = await start({}, later(90_000))
+    expect(third.engine.state().settings).toMatchObject({ stopOutLevel: 50, maxLivingOrders: 7 })
+  })
+
   test('once a real account holds money, a setting that needs two operators is announced once, with the full notice', async () => {
     const now = Date.now()
     const first = await start({})
@@ -162,11 +176,14 @@ describe.each(DATABASES)('terms at the start, %s', (kind) => {
       SETTING_STOP_OUT_LEVEL: '60',
       SETTING_FOUR_EYES_LIMIT: '5',
       SETTING_FRESHNESS_MS: '999',
+      SETTING_TERMS_NOTICE_HOURS: '0.5',
     }
     const before = (await changes()).length
     const second = await start(given)
     expect(second.engine.state().settings).toMatchObject({ stopOutLevel: 50, freshnessMs: 60_000 })
-    expect(second.notices.join()).toMatch(/freshnessMs is out of its bounds.*stopOutLevel is announced/)
+    expect(second.notices.join()).toMatch(
+      /freshnessMs is out of its bounds.*noticeMs is out of its bounds.*stopOutLevel is announced/,
+    )
     const [announced] = second.engine.state().announced.values()
     expect(announced?.change).toMatchObject({ settings: { stopOutLevel: 60, fourEyesLimit: 5_000_000n } })
     expect(announced?.effectiveAt).toBeGreaterThanOrEqual(now + 24 * 3_600_000)

@@ -150,13 +150,23 @@ function settingsChanges(state: State, given: Given, at: number): { timed: Timed
   const valid = differing.filter((name) => !isOutOfBounds(name))
   const needingNotice = valid.filter((name) => needsNotice(state, changed([name], before), at))
   const atOnce = valid.filter((name) => !needingNotice.includes(name))
-  const later = needingNotice.filter((name) => !isAnnounced(name))
+  // A change at once withdraws what was announced, which is then announced again.
+  const later = atOnce.length > 0 ? needingNotice : needingNotice.filter((name) => !isAnnounced(name))
   const end = noticeEnd(state, changed(later, before), at) + START_MS
+  const withdrawnFrom = atOnce.length > 0 ? at : later.length > 0 ? end : Infinity
+  const withdrawn = [...state.announced.values()].filter(
+    ({ change, effectiveAt }) => effectiveAt > withdrawnFrom && change.kind === 'settings',
+  )
   return {
     timed: [
       ...(atOnce.length > 0 ? [{ change: changed(atOnce, before), effectiveAt: null }] : []),
       ...(later.length > 0
-        ? [{ change: changed([...atOnce, ...later], settingsAt(state, end)), effectiveAt: end }]
+        ? [
+            {
+              change: changed([...atOnce, ...later], atOnce.length > 0 ? before : settingsAt(state, end)),
+              effectiveAt: end,
+            },
+          ]
         : []),
     ],
     notes: [
@@ -166,6 +176,10 @@ function settingsChanges(state: State, given: Given, at: number): { timed: Timed
       ...later.map(
         (name) =>
           `${name} is announced and takes effect at ${new Date(end).toISOString()}: real accounts hold money.`,
+      ),
+      ...withdrawn.map(
+        ({ changeId }) =>
+          `The announced change ${changeId} of the settings is withdrawn by those of this start.`,
       ),
     ],
   }

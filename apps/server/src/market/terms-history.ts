@@ -61,21 +61,29 @@ const PUBLISHED_FIELDS: ReadonlySet<string> = new Set([
   'yearlyVolatility',
 ])
 
-type Announced = Omit<ShownChange, 'announcedAt' | 'reason' | 'isUrgent' | 'isInForce'> & {
+type Announced = Omit<ShownChange, 'announcedAt' | 'reason' | 'isUrgent' | 'isInForce' | 'withdrawnAt'> & {
   readonly noticeMs: number
 }
 
-/** Announced changes, the next one first, then those of the last day that took effect at once. `at` is now. */
+/**
+ * Announced changes, the next one first, then those of the last day that took effect at once or were withdrawn. `at`
+ * is now.
+ */
 export async function listAnnounced(
   queries: Queries,
   engine: Engine,
   at: number,
 ): Promise<ShownChange[] | Refusal> {
   const announced = await listWaiting(queries, engine)
-  return isRefusal(announced) ? announced : [...announced, ...(await listJustSet(queries, engine, at))]
+  if (isRefusal(announced)) return announced
+  const [justSet, justWithdrawn] = [
+    await listJustSet(queries, engine, at),
+    await listJustWithdrawn(queries, engine, at),
+  ]
+  return [...announced, ...justSet, ...justWithdrawn]
 }
 
-/** How long a change that took effect at once is shown. */
+/** How long a change that took effect at once, or was withdrawn, is shown. */
 const SHOWN_MS = 24 * 3_600_000
 
 /** Changes that took effect when they were decided, without an announcement. The first terms of a journal are left out. */
@@ -95,7 +103,29 @@ async function listJustSet(queries: Queries, engine: Engine, at: number): Promis
     .orderBy('change_id', 'desc')
     .limit(MAX_SHOWN)
     .execute()
-  const state = engine.state()
+  return shownRows(queries, engine.state(), rows)
+}
+
+/** Announced changes that were withdrawn, compared with the terms in force. */
+async function listJustWithdrawn(queries: Queries, engine: Engine, at: number): Promise<ShownChange[]> {
+  const rows = await queries
+    .selectFrom('terms_change')
+    .selectAll()
+    .where('withdrawn_at', '>', BigInt(at - SHOWN_MS))
+    .where('kind', '<>', 'source')
+    .orderBy('withdrawn_at', 'desc')
+    .orderBy('change_id', 'desc')
+    .limit(MAX_SHOWN)
+    .execute()
+  return shownRows(queries, engine.state(), rows)
+}
+
+/** Changes that took effect at once or were withdrawn, as shown to users; those that do not concern them are left out. */
+async function shownRows(
+  queries: Queries,
+  state: State,
+  rows: readonly TermsChangeTable[],
+): Promise<ShownChange[]> {
   const shown = rows.map(async (row): Promise<ShownChange[]> => {
     const change = decodeTermsChange(row.body)
     const fields = changedFields(await replacedBy(queries, row), change).filter(({ field }) =>
@@ -103,6 +133,7 @@ async function listJustSet(queries: Queries, engine: Engine, at: number): Promis
     )
     if (fields.length === 0 || change.kind === 'source') return []
     const author = authorCodec.read(JSON.parse(row.author)) as Author
+    const withdrawnAt = row.withdrawn_at === null ? null : Number(row.withdrawn_at)
     return [
       {
         id: Number(row.change_id),
@@ -113,8 +144,9 @@ async function listJustSet(queries: Queries, engine: Engine, at: number): Promis
         effectiveAt: Number(row.effective_at),
         announcedAt: Number(row.at),
         reason: row.reason,
-        isUrgent: author.type === 'operator' && author.second !== null,
-        isInForce: true,
+        isUrgent: withdrawnAt === null && author.type === 'operator' && author.second !== null,
+        isInForce: withdrawnAt === null,
+        withdrawnAt,
       },
     ]
   })
@@ -148,7 +180,8 @@ async function listWaiting(queries: Queries, engine: Engine): Promise<ShownChang
       const author = authorCodec.read(JSON.parse(row.author)) as Author
       const isUrgent =
         author.type === 'operator' && author.second !== null && change.effectiveAt - Number(row.at) < noticeMs
-      return [{ ...change, announcedAt: Number(row.at), reason: row.reason, isUrgent, isInForce: false }]
+      const [announcedAt, { reason }] = [Number(row.at), row]
+      return [{ ...change, announcedAt, reason, isUrgent, isInForce: false, withdrawnAt: null }]
     })
     .toSorted((a, b) => a.effectiveAt - b.effectiveAt || a.id - b.id)
 }

@@ -40,9 +40,9 @@ const SETTINGS: readonly Partial<TradingSettings>[] = [
     warningLevel: 110,
     maxLivingOrders: 40,
   },
-  { freshnessMs: 45_000, noticeMs: 10 * MINUTE_MS, fourEyesLimit: dollars(500), feeType: 'rate' },
+  { freshnessMs: 45_000, noticeMs: HOUR_MS, fourEyesLimit: dollars(500), feeType: 'rate' },
   { demoBalance: dollars(18_000), stopOutLevel: 60, warningLevel: 90, maxLivingOrders: 45, feeType: 'fixed' },
-  { freshnessMs: 70_000, noticeMs: 6 * MINUTE_MS, fourEyesLimit: dollars(800), stopOutLevel: 55 },
+  { freshnessMs: 70_000, noticeMs: 90 * MINUTE_MS, fourEyesLimit: dollars(800), stopOutLevel: 55 },
 ]
 
 /** The terms of instruments, used in turn. */
@@ -98,6 +98,7 @@ export async function simulateDay(simulation: TermsSimulation, day: number): Pro
   await changeUntraded(simulation, day)
   await closeDuringTrading(simulation)
   await moveMoney(simulation)
+  await withdrawByChange(simulation)
   await simulation.tradeAtRandom(6)
   await simulation.restart()
   await simulation.resetRestrictions()
@@ -127,6 +128,13 @@ async function changeEverything(simulation: TermsSimulation, day: number): Promi
   const [announced] = entryOf(withdrawn).events
   if (announced?.type !== 'termsSet') throw new Error('nothing was announced')
   await simulation.must({ type: 'withdrawTerms', by: ONE_OPERATOR, changeId: announced.changeId })
+}
+
+/** An announced change that is withdrawn by a better one that holds at once. */
+async function withdrawByChange(simulation: TermsSimulation): Promise<void> {
+  const { stopOutLevel } = simulation.state().settings
+  await simulation.changeSettings({ stopOutLevel: stopOutLevel - 1 }, HOUR_MS)
+  await simulation.changeSettings({ stopOutLevel: stopOutLevel - 2 })
 }
 
 /** Orders of all kinds by one user, and a stop-out of another. */
@@ -182,11 +190,12 @@ async function changeUntraded(simulation: TermsSimulation, day: number): Promise
   })
   expect(isRejection(other as never)).toBe(true)
   await simulation.must({ type: 'closePosition', accountId, orderId })
-  await simulation.changeInstrument(UNTRADED, impossible, 20 * MINUTE_MS)
+  const notice = simulation.state().settings.noticeMs + MINUTE_MS
+  await simulation.changeInstrument(UNTRADED, impossible, notice)
   const late = orderIdOf(
     await simulation.must(marketOrder(accountId, { instrumentId: UNTRADED, lots: lots(500) })),
   )
-  await simulation.pass(21 * MINUTE_MS)
+  await simulation.pass(notice + MINUTE_MS)
   await simulation.must({ type: 'closePosition', accountId, orderId: late })
   await simulation.changeInstrument(UNTRADED, { session: 'hours' })
 }

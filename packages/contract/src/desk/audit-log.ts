@@ -6,9 +6,10 @@ import { deskPage, record, role, enumeration } from './record.ts'
 export const auditEntryRow = record({
   id,
   at: time,
-  operatorId: id,
+  /** Number and role are null for the deployment, whose first start records settings. */
+  operatorId: nullable(id),
   operator: text,
-  role,
+  role: nullable(role),
   /** The second operator, where two are required. */
   second: nullable(text),
   /** A key of the table of permissions. */

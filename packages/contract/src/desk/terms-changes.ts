@@ -1,5 +1,5 @@
 import type { Infer } from '../protocol/codec.ts'
-import { id, listOf, omittable, nothing, nullable, text, time, int } from '../protocol/field.ts'
+import { id, listOf, omittable, nullable, text, time, int } from '../protocol/field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { outcomeOfEntry } from './operators.ts'
 import { deskPage, reason, record, enumeration, yesNo } from './record.ts'
@@ -34,6 +34,8 @@ const preview = record({
   effectiveAt: time,
   /** The earliest time without a second operator; null if the market is not open that long. */
   earliestAt: nullable(time),
+  /** The announced changes that it withdraws, because they would take effect later. */
+  withdraws: listOf(id),
   ...activeCounts,
 })
 export type TermsPreview = Infer<typeof preview>
@@ -68,8 +70,9 @@ export const withdrawTerms = defineDeskEndpoint({
   path: '/desk/api/market/withdraw',
   permission: 'changeTerms',
   request: record({ changeId: id, reason }),
-  response: nothing,
-  summary: 'Takes back a change of terms that is announced and not in force yet',
+  response: outcomeOfEntry,
+  summary:
+    'Withdraws a change of terms that is announced and not in force yet, or puts it before a second operator where that changes a limit',
 })
 
 const termsChange = record({

@@ -113,7 +113,7 @@ export const TWO_OPERATORS = {
   },
   limits: {
     what: 'the limits above which money needs two operators',
-    calls: ['changeTerms'],
+    calls: ['changeTerms', 'withdrawTerms'],
     needsTwo: 'always',
     first: 'changeTerms',
     second: 'decideOperators',

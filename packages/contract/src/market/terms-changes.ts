@@ -15,7 +15,7 @@ export const listTermsChanges = defineEndpoint({
   request: nothing,
   response: listOf(termsChange),
   summary:
-    'Changes of terms, of payments and of the ranking that are announced, the next one first; then those that held at once within the last day',
+    'Changes of terms, of payments and of the ranking that are announced, the next one first; then those that held at once or were withdrawn within the last day',
 })
 
 export type TermsVersionPage = Infer<typeof termsVersionPage>

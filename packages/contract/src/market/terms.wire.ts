@@ -44,6 +44,8 @@ export const termsChange = object({
   isUrgent: ['urgent', flag(1, 0)],
   /** Took effect within the last day without notice; announced afterwards. */
   isInForce: ['InForce', flag(1, 0)],
+  /** Withdrawn within the last day, and so never takes effect; left out otherwise. */
+  withdrawnAt: ['WithdrawnTime', omittable(time)],
 })
 
 const VERSION_KINDS = {

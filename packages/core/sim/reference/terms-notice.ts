@@ -2,10 +2,16 @@
  * Which changes of terms are adverse, how much notice they need, and which are forbidden, in the reference model
  * (trading-rules §10).
  */
-import type { SetTerms } from '../../src/index.ts'
+import type { Operator, SetTerms } from '../../src/index.ts'
 import type { PlainInstrument, PlainTermsChange } from '../plain-types.ts'
 import type { Faults } from './refusals.ts'
-import { balanceAt, frozenAccount, userAccount, type ReferenceModel } from './state.ts'
+import {
+  balanceAt,
+  frozenAccount,
+  userAccount,
+  type ReferenceAnnounced,
+  type ReferenceModel,
+} from './state.ts'
 
 type Change<Kind extends PlainTermsChange['kind']> = Extract<PlainTermsChange, { kind: Kind }>
 type Settings = Change<'settings'>['settings']
@@ -42,6 +48,16 @@ const subjectOf = (change: PlainTermsChange): string => {
   return change.kind === 'source' ? `source ${change.instrumentId}` : 'settings'
 }
 
+/** What is announced about the subject of a change for a moment after it. */
+export const announcedLater = (
+  model: ReferenceModel,
+  change: PlainTermsChange,
+  effectiveAt: number,
+): ReferenceAnnounced[] =>
+  model.announced.filter(
+    (one) => one.effectiveAt > effectiveAt && subjectOf(one.change) === subjectOf(change),
+  )
+
 /** Fields that differ, unless they can only be better for users. */
 function adverseBetween(before: PlainTermsChange, after: PlainTermsChange): string[] {
   if (before.kind === 'settings' && after.kind === 'settings') {
@@ -59,7 +75,9 @@ function adverseBetween(before: PlainTermsChange, after: PlainTermsChange): stri
   if (before.kind === 'calendar' && after.kind === 'calendar')
     return worseFields(normalised(before.session), normalised(after.session)).length > 0 ? ['calendar'] : []
   if (before.kind === 'source' && after.kind === 'source')
-    return worseFields(before.source, after.source).length > 0 ? ['source'] : []
+    return worseFields(before.source, after.source).map((name) =>
+      name === 'freshnessMs' ? 'freshnessMs' : 'source',
+    )
   return []
 }
 
@@ -132,32 +150,40 @@ function countedNotice(model: ReferenceModel, change: PlainTermsChange, from: nu
   return sum
 }
 
+export const changesLimit = (model: ReferenceModel, change: PlainTermsChange, effectiveAt: number): boolean =>
+  change.kind === 'settings' &&
+  termsReplaced(model, change, effectiveAt).some(
+    (before) =>
+      before.kind === 'settings' &&
+      (before.settings.fourEyesLimit !== change.settings.fourEyesLimit ||
+        before.settings.fourEyesOperatorLimit !== change.settings.fourEyesOperatorLimit),
+  )
+
 /** Rules of §10 that an otherwise valid change breaks. */
 export function noticeFaults(model: ReferenceModel, command: SetTerms, effectiveAt: number): Faults {
   const { at, by } = command
   const change: PlainTermsChange = command.change
   const adverse = adverseFieldsOf(model, change, effectiveAt)
-  const isLimit =
-    change.kind === 'settings' &&
-    termsReplaced(model, change, effectiveAt).some(
-      (before) =>
-        before.kind === 'settings' &&
-        (before.settings.fourEyesLimit !== change.settings.fourEyesLimit ||
-          before.settings.fourEyesOperatorLimit !== change.settings.fourEyesOperatorLimit),
-    )
+  // Withdrawing a change of a limit changes it too.
+  const isLimit = [{ change, effectiveAt }, ...announcedLater(model, change, effectiveAt)].some((one) =>
+    changesLimit(model, one.change, one.effectiveAt),
+  )
   if (adverse.length === 0 && !isLimit) return {}
   const isShort = countedNotice(model, change, at, effectiveAt) < model.settings.noticeMs
   if (by.type === 'deployment')
     return { noticeTooShort: isShort && change.kind === 'settings' && holdsRealMoney(model) }
   const isAgreed = by.second !== null && by.second.id !== by.id
-  const isSupervised = by.second?.role === 'compliance' || by.second?.role === 'administrator'
   const isUrgent = adverse.every((field) => URGENT.includes(field))
   const isAdverse = adverse.length > 0 && isShort
   return {
-    secondOperatorNeeded: (isLimit && !(isAgreed && isSupervised)) || (isAdverse && isUrgent && !isAgreed),
+    secondOperatorNeeded: (isLimit && !isSupervised(by)) || (isAdverse && isUrgent && !isAgreed),
     noticeTooShort: isAdverse && !isUrgent,
   }
 }
+
+/** Two operators, of whom the second may decide about limits. */
+export const isSupervised = ({ id, second }: Operator): boolean =>
+  second !== null && second.id !== id && (second.role === 'compliance' || second.role === 'administrator')
 
 const URGENT = ['calendar', 'source', 'session', 'sourceOrder', 'isEnabled']
 
@@ -173,8 +199,15 @@ export function isOutOfBounds(model: ReferenceModel, change: PlainTermsChange): 
   switch (change.kind) {
     case 'calendar':
       return false
-    case 'settings':
-      return change.settings.freshnessMs < 1_000 && change.settings.freshnessMs !== model.settings.freshnessMs
+    case 'settings': {
+      const [is, was] = [change.settings, model.settings]
+      const [hours, stopOut] = [is.noticeMs / 3_600_000, is.stopOutLevel]
+      return (
+        (is.freshnessMs < 1_000 && is.freshnessMs !== was.freshnessMs) ||
+        (is.noticeMs !== was.noticeMs && (hours < 1 || hours > 720)) ||
+        (stopOut !== was.stopOutLevel && (stopOut < 10 || stopOut > 90))
+      )
+    }
     case 'source': {
       const { freshnessMs } = change.source
       const before = model.hours.sourceOf(change.instrumentId)?.freshnessMs ?? null

@@ -3,7 +3,14 @@ import type { RejectionCode, SetTerms, WithdrawTerms } from '../../src/index.ts'
 import type { PlainEvent, PlainInstrument, PlainTermsChange } from '../plain-types.ts'
 import { conversionPairsOf } from './market.ts'
 import { firstOf, type Faults } from './refusals.ts'
-import { isOutOfBounds, adverseFieldsOf, noticeFaults } from './terms-notice.ts'
+import {
+  adverseFieldsOf,
+  announcedLater,
+  changesLimit,
+  isOutOfBounds,
+  isSupervised,
+  noticeFaults,
+} from './terms-notice.ts'
 import { isImplausible } from './terms-sanity.ts'
 import { instrumentOf, type ReferenceModel, type ReferenceAnnounced } from './state.ts'
 
@@ -31,7 +38,11 @@ export function changeTerms(
   const changeId = ++model.lastChangeId
   const isAdverse = adverseFieldsOf(model, change, effectiveAt).length > 0
   const isShort = effectiveAt - at < model.settings.noticeMs
-  events.push({ type: 'termsSet', changeId, effectiveAt, change, rules: 2 })
+  events.push({ type: 'termsSet', changeId, effectiveAt, change, rules: 3 })
+  for (const later of announcedLater(model, change, effectiveAt)) {
+    withdraw(model, later.changeId, events)
+    model.notes.push(`withdrawn by an earlier change: ${by.type}`)
+  }
   if (effectiveAt > at) model.announced.push({ changeId, effectiveAt, change })
   else bringIntoForce(model, change, at)
   if (isAdverse && isShort) model.notes.push(`adverse change at once: ${by.type}`)
@@ -61,14 +72,23 @@ export function withdrawTerms(
   { changeId, by }: WithdrawTerms,
   events: PlainEvent[],
 ): RejectionCode | null {
+  const announced = model.announced.find((each) => each.changeId === changeId)
   const refused = firstOf({
     sameOperator: by.second?.id === by.id,
-    termsUnknown: !model.announced.some((announced) => announced.changeId === changeId),
+    termsUnknown: announced === undefined,
+    secondOperatorNeeded:
+      announced !== undefined &&
+      changesLimit(model, announced.change, announced.effectiveAt) &&
+      !isSupervised(by),
   })
   if (refused) return refused
-  model.announced = model.announced.filter((announced) => announced.changeId !== changeId)
-  events.push({ type: 'termsWithdrawn', changeId })
+  withdraw(model, changeId, events)
   return null
+}
+
+function withdraw(model: ReferenceModel, changeId: number, events: PlainEvent[]): void {
+  model.announced = model.announced.filter((announced) => announced.changeId !== changeId)
+  events.push({ type: 'termsWithdrawn', changeId, rules: 3 })
 }
 
 /** Every change in force raises the version that receipts name. */

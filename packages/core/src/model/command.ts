@@ -8,7 +8,7 @@ import type { Lots, Money, Price, Ratio } from './number.ts'
 import type { PendingKind, Side } from './order.ts'
 import type { Quote } from './quote.ts'
 import type { CloseGround } from './receipt.ts'
-import type { OpenStatus, Seed, TermsChange } from './terms.ts'
+import type { OpenStatus, Seed, TermsChange, TermsRules } from './terms.ts'
 
 /** Every command carries its own time: epoch ms on the market clock. */
 type Timed = { readonly at: number }
@@ -241,7 +241,7 @@ export type SetTerms = Timed & {
   readonly by: Operator | DeploymentAuthor
   readonly request?: Request | undefined
   /** The version of the rules to check an old entry by; left out: the current one. */
-  readonly rules?: 1 | 2
+  readonly rules?: TermsRules
 }
 
 /** The first terms of a journal; accepted once. */
@@ -252,7 +252,12 @@ export type AdoptTerms = Timed & {
 }
 
 /** Withdraws an announced change of terms that is not in force yet. */
-export type WithdrawTerms = ByOperator & { readonly type: 'withdrawTerms'; readonly changeId: number }
+export type WithdrawTerms = ByOperator & {
+  readonly type: 'withdrawTerms'
+  readonly changeId: number
+  /** The version of the rules to check an old entry by; left out: the current one. */
+  readonly rules?: TermsRules
+}
 
 export type HaltInstrument = ByOperator & {
   readonly type: 'haltInstrument'

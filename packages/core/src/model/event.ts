@@ -14,7 +14,7 @@ import type {
 import type { Lots, Money, Price, Ratio } from './number.ts'
 import type { EndReason, OrderKind, Side } from './order.ts'
 import type { Receipt, ReceiptTick } from './receipt.ts'
-import type { OpenStatus, TermsChange } from './terms.ts'
+import type { OpenStatus, TermsChange, TermsRules } from './terms.ts'
 
 /** The fields of an order that never change. */
 export type OrderTerms = {
@@ -569,14 +569,19 @@ export type TermsSet = {
   readonly effectiveAt: number
   readonly change: TermsChange
   /** The version of the rules it was decided by; left out: the first ones. */
-  readonly rules?: 2
+  readonly rules?: TermsRules
 }
 
 /** An announced change of terms took effect. */
 export type TermsTookEffect = { readonly type: 'termsTookEffect'; readonly changeId: number }
 
-/** An announced change of terms was withdrawn. */
-export type TermsWithdrawn = { readonly type: 'termsWithdrawn'; readonly changeId: number }
+/** An announced change of terms was withdrawn: by an operator, by a change that holds earlier, or by the clock. */
+export type TermsWithdrawn = {
+  readonly type: 'termsWithdrawn'
+  readonly changeId: number
+  /** The version of the rules it was decided by; left out: an older one, or the clock. */
+  readonly rules?: TermsRules
+}
 
 /** Events of money cases. */
 export type CaseEvent =

@@ -74,9 +74,13 @@ export type InstrumentSource = {
 
 /**
  * The version of the rules for changes of terms: from 2 on every change is adverse unless listed as better, notice is
- * counted in opening hours, two operators can shorten it only for a few fields, and values have limits.
+ * counted in opening hours, two operators can shorten it only for a few fields, and values have limits. From 3 on a change
+ * withdraws what was announced for later on the same subject.
  */
-export const TERMS_RULES = 2
+export type TermsRules = 1 | 2 | 3
+
+/** The version by which new changes are decided. */
+export const TERMS_RULES = 3
 
 /** One complete change of terms: it replaces the terms in force. */
 export type TermsChange =

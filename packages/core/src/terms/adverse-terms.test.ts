@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { demoHarness, effects, createHarness, type Harness } from '../../scenarios/harness.ts'
 import { DEALER, instrumentOf, lotsOf, usd } from '../../scenarios/market.ts'
 import { DEPLOYMENT, type Operator, type OperatorRole } from '../model/author.ts'
-import type { EndDeposit, SetTerms } from '../model/command.ts'
+import type { EndDeposit, SetTerms, WithdrawTerms } from '../model/command.ts'
 import { lots, money, price, ratio } from '../model/number.ts'
 import { isRejection } from '../model/rejection.ts'
 import type { SessionText } from '../calendar/trading-session.ts'
@@ -94,6 +94,7 @@ const WORSE: Case[] = [
   ['a narrower suspect band', instrument({ suspectBand: ratio(10_000) })],
   ['a smaller maximum spread', instrument({ maxSpread: ratio(5_000) })],
   ['a freshness of its own', instrument({ freshnessMs: 1_000 })],
+  ['another freshness of its source', source({ freshnessMs: 2_000 })],
   ['prices below zero', instrument({ allowsNegativePrice: true })],
   ['another price to begin with', instrument({}, { referencePrice: 200_000 })],
   ['an earlier stop-out', settings({ stopOutLevel: 60 })],
@@ -102,7 +103,7 @@ const WORSE: Case[] = [
   ['another freshness', settings({ freshnessMs: 1_000 })],
   ['fewer open orders', settings({ maxLivingOrders: 10 })],
   ['another demo balance', settings({ demoBalance: money(1n) })],
-  ['a shorter notice', settings({ noticeMs: 0 })],
+  ['a shorter notice', settings({ noticeMs: HOUR_MS })],
 ]
 
 const SHORT: Case[] = [
@@ -112,7 +113,6 @@ const SHORT: Case[] = [
   ['a holiday', hours(HOLIDAY)],
   ['another zone', hours({ zone: 'Asia/Tokyo' })],
   ['another source that never closes', source({ hours: 'always' })],
-  ['another freshness of its source', source({ freshnessMs: 2_000 })],
   ['another source', source({ kind: 'recorded' })],
 ]
 
@@ -190,6 +190,13 @@ describe('a change of terms by one operator', () => {
     expect(set(harnessOf(), both(), { by: CONFIRMED })).toEqual(['refused noticeTooShort'])
   })
 
+  it('of the freshness of a source was possible at short notice by the rules of older journals', () => {
+    const harness = harnessOf()
+    const change = source({ freshnessMs: 2_000 })()
+    const command = { type: 'setTerms', change, effectiveAt: null, by: CONFIRMED } as const
+    expect(effects(harness.operate<SetTerms>({ ...command, rules: 2 }))).toEqual(['termsSet'])
+  })
+
   it('is also compared with announced improvements', () => {
     const harness = harnessOf()
     const better = instrument({ feeRate: ratio(500) })()
@@ -203,6 +210,63 @@ describe('a change of terms by one operator', () => {
   it('is not confirmed by the same operator twice', () => {
     const twice: Operator = { ...DEALER, second: { id: DEALER.id, role: 'administrator' } }
     expect(set(harnessOf(), hours(HOLIDAY)(), { by: twice })).toEqual(['refused sameOperator'])
+  })
+})
+
+describe('an announced change', () => {
+  it('does not undo what is decided after it and holds before it', () => {
+    const harness = harnessOf()
+    const soon = { effectiveAt: harness.now() + 10 * 60_000 }
+    expect(set(harness, settings({ stopOutLevel: 49 })(harness), soon)).toEqual(['termsSet'])
+    expect(set(harness, settings({ stopOutLevel: 20 })(harness))).toEqual(['termsSet', 'termsWithdrawn'])
+    harness.wait(HOUR_MS)
+    harness.clock()
+    expect(harness.state.settings.stopOutLevel).toBe(20)
+  })
+
+  it('does not switch an instrument on that two operators have switched off', () => {
+    const harness = harnessOf()
+    const soon = { effectiveAt: harness.now() + HOUR_MS }
+    expect(set(harness, instrument({ feeRate: ratio(900) })(), soon)).toEqual(['termsSet'])
+    const off = instrument({ isEnabled: false })()
+    expect(set(harness, off, { by: CONFIRMED })).toEqual(['termsSet', 'termsWithdrawn'])
+    harness.wait(HOUR_MS)
+    harness.clock()
+    expect(harness.state.instruments.get(1)?.isEnabled).toBe(false)
+  })
+
+  it('is withdrawn by one announced after it for an earlier moment, at once', () => {
+    const harness = harnessOf()
+    const [first, second] = [HOUR_MS, 2 * HOUR_MS].map((ms) => ({ effectiveAt: harness.now() + ms }))
+    expect(set(harness, settings({ stopOutLevel: 49 })(harness), second)).toEqual(['termsSet'])
+    expect(set(harness, settings({ stopOutLevel: 20 })(harness), first)).toEqual([
+      'termsSet',
+      'termsWithdrawn',
+    ])
+    expect([...harness.state.announced.values()].map(({ effectiveAt }) => effectiveAt)).toEqual([
+      first?.effectiveAt,
+    ])
+  })
+
+  it('of another subject, or for the same moment or an earlier one, stays', () => {
+    const harness = harnessOf()
+    const at = (ms: number) => ({ effectiveAt: harness.now() + ms })
+    expect(set(harness, settings({ stopOutLevel: 49 })(harness), at(HOUR_MS))).toEqual(['termsSet'])
+    expect(set(harness, instrument({ feeRate: ratio(900) })())).toEqual(['termsSet'])
+    expect(set(harness, settings({ stopOutLevel: 20 })(harness), at(HOUR_MS))).toEqual(['termsSet'])
+    expect(set(harness, settings({ stopOutLevel: 10 })(harness), at(2 * HOUR_MS))).toEqual(['termsSet'])
+    expect(harness.state.announced.size).toBe(3)
+  })
+
+  it('by the rules of older journals stays, and applies what it contains', () => {
+    const harness = harnessOf()
+    const change = settings({ stopOutLevel: 20 })(harness)
+    const soon = { effectiveAt: harness.now() + HOUR_MS }
+    expect(set(harness, settings({ stopOutLevel: 49 })(harness), soon)).toEqual(['termsSet'])
+    const command = { type: 'setTerms', change, effectiveAt: null, by: DEALER } as const
+    expect(effects(harness.operate<SetTerms>({ ...command, rules: 2 }))).toEqual(['termsSet'])
+    expect(harness.journal.at(-1)?.events).toMatchObject([{ rules: 2 }])
+    expect(harness.state.announced.size).toBe(1)
   })
 })
 
@@ -293,6 +357,50 @@ describe('the four-eyes limit', () => {
     ])
   })
 
+  it('cannot be restored by a change that one operator announced before', () => {
+    const harness = harnessOf()
+    const soon = { effectiveAt: harness.now() + HOUR_MS }
+    expect(set(harness, settings({ stopOutLevel: 49 })(harness), soon)).toEqual(['termsSet'])
+    expect(set(harness, lowered(harness), { by: CONFIRMED })).toEqual(['termsSet', 'termsWithdrawn'])
+    harness.wait(HOUR_MS)
+    harness.clock()
+    expect(harness.state.settings).toMatchObject({ fourEyesLimit: usd('1'), stopOutLevel: 50 })
+  })
+
+  it('stays announced unless two operators withdraw it by a change that holds earlier', () => {
+    const harness = harnessOf()
+    const later = { effectiveAt: harness.now() + 30 * DAY_MS, by: CONFIRMED }
+    expect(set(harness, lowered(harness), later)).toEqual(['termsSet'])
+    const better = settings({ stopOutLevel: 40 })(harness)
+    expect(set(harness, better)).toEqual(['refused secondOperatorNeeded'])
+    expect(set(harness, better, { by: agreedBy('dealing') })).toEqual(['refused secondOperatorNeeded'])
+    expect(set(harness, better, { by: CONFIRMED })).toEqual(['termsSet', 'termsWithdrawn'])
+    expect(harness.state.announced.size).toBe(0)
+  })
+
+  it('is withdrawn by two operators once its change is announced', () => {
+    const harness = harnessOf()
+    const later = { effectiveAt: harness.now() + 30 * DAY_MS, by: CONFIRMED }
+    expect(set(harness, lowered(harness), later)).toEqual(['termsSet'])
+    const [changeId = 0] = harness.state.announced.keys()
+    const withdraw = (by: Operator, rules: 2 | 3 = 3) =>
+      effects(harness.operate<WithdrawTerms>({ type: 'withdrawTerms', changeId, by, rules }))
+    expect(withdraw(DEALER)).toEqual(['refused secondOperatorNeeded'])
+    expect(withdraw(agreedBy('dealing'))).toEqual(['refused secondOperatorNeeded'])
+    expect(withdraw(CONFIRMED)).toEqual(['termsWithdrawn'])
+    expect(harness.journal.at(-1)?.events).toEqual([{ type: 'termsWithdrawn', changeId, rules: 3 }])
+  })
+
+  it('was withdrawn by one operator by the rules of older journals', () => {
+    const harness = harnessOf()
+    const later = { effectiveAt: harness.now() + 30 * DAY_MS, by: CONFIRMED }
+    expect(set(harness, lowered(harness), later)).toEqual(['termsSet'])
+    const [changeId = 0] = harness.state.announced.keys()
+    const command = { type: 'withdrawTerms', changeId, by: DEALER, rules: 2 } as const
+    expect(effects(harness.operate<WithdrawTerms>(command))).toEqual(['termsWithdrawn'])
+    expect(harness.journal.at(-1)?.events).toEqual([{ type: 'termsWithdrawn', changeId }])
+  })
+
   it('cannot be restored by one operator after an announced change', () => {
     const harness = harnessOf()
     const soon = { effectiveAt: harness.now() + HOUR_MS, by: CONFIRMED }
@@ -308,6 +416,10 @@ describe('nobody sets', () => {
   const BOUNDS: [string, (harness: Harness) => TermsChange, string][] = [
     ['a freshness of an instrument below 1 s', instrument({ freshnessMs: 999 }), 'freshnessMs'],
     ['a freshness of all below 1 s', settings({ freshnessMs: 999 }), 'freshnessMs'],
+    ['a notice below 1 h', settings({ noticeMs: HOUR_MS - 1 }), 'noticeMs'],
+    ['a notice above 30 days', settings({ noticeMs: 30 * DAY_MS + 1 }), 'noticeMs'],
+    ['a stop-out level below 10 %', settings({ stopOutLevel: 9 }), 'stopOutLevel'],
+    ['a stop-out level above 90 %', settings({ stopOutLevel: 91 }), 'stopOutLevel'],
     ['a freshness of a source below 1 s', source({ freshnessMs: 999 }), 'freshnessMs'],
     ['a band below a tenth of the first', instrument({ suspectBand: ratio(1_999) }), 'suspectBand'],
     ['a spread below twice the typical one', instrument({ maxSpread: ratio(110) }), 'maxSpread'],
@@ -338,6 +450,10 @@ describe('nobody sets', () => {
 
   test.each<[string, (harness: Harness) => TermsChange]>([
     ['1 s', instrument({ freshnessMs: 1_000 })],
+    ['a notice of 1 h', settings({ noticeMs: HOUR_MS })],
+    ['a notice of 30 days', settings({ noticeMs: 30 * DAY_MS })],
+    ['a stop-out at 10 %', settings({ stopOutLevel: 10 })],
+    ['a stop-out at 90 %', settings({ stopOutLevel: 90 })],
     ['a tenth of the band', instrument({ suspectBand: ratio(2_000) })],
     ['twice the typical spread', instrument({ maxSpread: ratio(111) })],
     ['1 % a side', instrument({ markUp: ratio(10_000) })],
@@ -408,12 +524,25 @@ describe('nobody sets', () => {
   it('an old value out of bounds stays until it is changed itself', () => {
     const harness = harnessOf()
     // As set before there were limits.
-    Object.assign(harness.state, { settings: { ...harness.state.settings, freshnessMs: 300 } })
-    expect(refusedField(harness, settings({ stopOutLevel: 60 })(harness), DEALER)).toBeNull()
-    expect(refusedField(harness, settings({ freshnessMs: 400 })(harness), DEALER)).toEqual([
-      'termsInvalid',
-      'freshnessMs',
-    ])
+    const old = { freshnessMs: 300, noticeMs: 60_000, stopOutLevel: 95, warningLevel: 120 }
+    Object.assign(harness.state, { settings: { ...harness.state.settings, ...old } })
+    expect(refusedField(harness, settings({ maxLivingOrders: 60 })(harness), DEALER)).toBeNull()
+    for (const [field, changed] of Object.entries({
+      freshnessMs: { freshnessMs: 400 },
+      noticeMs: { noticeMs: 70_000 },
+      stopOutLevel: { stopOutLevel: 94 },
+    }))
+      expect(refusedField(harness, settings(changed)(harness), DEALER)).toEqual(['termsInvalid', field])
+  })
+
+  it('a notice or a stop-out level out of bounds, except by the rules of older journals', () => {
+    const harness = harnessOf()
+    for (const changed of [{ noticeMs: 60_000 }, { stopOutLevel: 5 }]) {
+      const change = settings(changed)(harness)
+      const command = { type: 'setTerms', change, effectiveAt: harness.now() + 30 * DAY_MS } as const
+      const outcome = harness.operate<SetTerms>({ ...command, by: DEALER, rules: 2 })
+      expect(effects(outcome)).toEqual(['termsSet'])
+    }
   })
 })
 
@@ -460,6 +589,8 @@ describe('an entry of before', () => {
     expect(asBefore(instrument({ feeRate: ratio(1_001) })(), DEALER)).toEqual(['refused noticeTooShort'])
     expect(asBefore(instrument({ feeRate: ratio(1_001) })(), CONFIRMED)).toEqual(['termsSet'])
     expect(asBefore(instrument({ suspectBand: ratio(1) })(), DEALER)).toEqual(['termsSet'])
-    expect(harness.journal.at(-1)?.events).toEqual([expect.not.objectContaining({ rules: 2 })])
+    expect(harness.journal.at(-1)?.events).toEqual([
+      expect.not.objectContaining({ rules: expect.anything() }),
+    ])
   })
 })

@@ -4,9 +4,17 @@ import { copyingOf } from '../model/copying.ts'
 import { openingHours } from '../model/opening-hours.ts'
 import { defineSession, marketStatus, type MarketStatus, sessionText } from '../calendar/trading-session.ts'
 import type { Instrument } from '../model/instrument.ts'
-import type { InstrumentSource, Listing, TermsChange, TradingSettings } from '../model/terms.ts'
+import {
+  TERMS_RULES,
+  type InstrumentSource,
+  type Listing,
+  type TermsChange,
+  type TermsRules,
+  type TradingSettings,
+} from '../model/terms.ts'
 import { isConfirmed } from '../model/author.ts'
 import type { SetTerms } from '../model/command.ts'
+import type { TermsSet } from '../model/event.ts'
 import { reject, type Rejection } from '../model/rejection.ts'
 
 /** Whether a value is worse than the one before it. */
@@ -109,9 +117,10 @@ function adverseAmong<Terms extends object>(
 }
 
 /**
- * The adverse fields of a change, compared with the terms it replaces: `hours` for a schedule, `source` for a source.
+ * The adverse fields of a change, compared with the terms it replaces: `hours` for a schedule, `source` for a source
+ * except its freshness, which was part of it before version 3 of the rules.
  */
-function adverseAgainst(after: TermsChange, before: TermsChange): string[] {
+function adverseAgainst(after: TermsChange, before: TermsChange, rules: TermsRules): string[] {
   if (after.kind === 'settings' && before.kind === 'settings')
     return adverseAmong(SETTINGS, after.settings, before.settings)
   if (after.kind === 'instrument' && before.kind === 'instrument') {
@@ -120,8 +129,10 @@ function adverseAgainst(after: TermsChange, before: TermsChange): string[] {
   }
   if (after.kind === 'calendar' && before.kind === 'calendar')
     return scheduleOf(after) === scheduleOf(before) ? [] : ['hours']
-  if (after.kind === 'source' && before.kind === 'source')
-    return adverseAmong(SOURCE, after.source, before.source).length > 0 ? ['source'] : []
+  if (after.kind === 'source' && before.kind === 'source') {
+    const fields = adverseAmong(SOURCE, after.source, before.source)
+    return fields.map((field) => (rules >= 3 && field === 'freshnessMs' ? field : 'source'))
+  }
   return []
 }
 
@@ -166,6 +177,18 @@ export function termsCompared(state: Known, change: TermsChange, effectiveAt: nu
   return [...(inForce ? [inForce] : []), ...announced]
 }
 
+/** Announced changes of the same subject that take effect later than `effectiveAt`. */
+export function announcedAfter(
+  { announced }: Pick<State, 'announced'>,
+  change: TermsChange,
+  effectiveAt: number,
+): TermsSet[] {
+  const subject = subjectOf(change)
+  return [...announced.values()].filter(
+    (other) => other.effectiveAt > effectiveAt && subjectOf(other.change) === subject,
+  )
+}
+
 const subjectOf = (change: TermsChange): string => {
   switch (change.kind) {
     case 'settings':
@@ -180,8 +203,15 @@ const subjectOf = (change: TermsChange): string => {
 }
 
 /** The adverse fields of a change. */
-export function adverseFields(state: Known, change: TermsChange, effectiveAt: number): string[] {
-  const fields = termsCompared(state, change, effectiveAt).flatMap((before) => adverseAgainst(change, before))
+export function adverseFields(
+  state: Known,
+  change: TermsChange,
+  effectiveAt: number,
+  rules: TermsRules = TERMS_RULES,
+): string[] {
+  const fields = termsCompared(state, change, effectiveAt).flatMap((before) =>
+    adverseAgainst(change, before, rules),
+  )
   return [...new Set(fields)]
 }
 

@@ -82,7 +82,9 @@ describe('a change of terms', () => {
     const harness = pricedHarness()
     const later = harness.now() + 2 * DAY_MS
     const hour = Math.ceil(harness.now() / 3_600_000) * 3_600_000
-    set(harness, instrument({ feeRate: ratio(0) }), { effectiveAt: later })
+    // Of another subject, as it would otherwise be withdrawn by the earlier ones.
+    set(harness, settings(harness, { maxLivingOrders: 7 }), { effectiveAt: later })
+    const first = harness.state.lastChangeId
     set(harness, instrument({ feeRate: ratio(900) }), { effectiveAt: hour })
     harness.wait(hour - harness.now())
     harness.clock()
@@ -96,7 +98,8 @@ describe('a change of terms', () => {
     const reported = harness.journal.flatMap(({ events }) => events)
     const moments = reported.flatMap((event) => (event.type === 'pricesMarked' ? event.moment : []))
     expect(moments).toEqual(moments.toSorted((a, b) => a - b))
-    expect(harness.state.instruments.get(1)?.feeRate).toBe(0)
+    const applied = reported.flatMap((event) => (event.type === 'termsTookEffect' ? event.changeId : []))
+    expect(applied).toEqual([first + 1, first + 2, first])
   })
 
   it('announced for the next millisecond waits for it', () => {
@@ -112,10 +115,11 @@ describe('a change of terms', () => {
     const harness = demoHarness({ settings: { stopOutLevel: 50, demoBalance: usd('5000') } })
     harness.tick('EURUSD', '1.00000', '1.00000')
     harness.buy('EURUSD', { lots: '1', leverage: 30 })
-    harness.tick('EURUSD', '1.00001', '1.00001')
-    // 5,000 over 3,333 of margin: a level of 150 %.
-    set(harness, settings(harness, { stopOutLevel: 160, warningLevel: 200 }))
-    expect(effects(harness.tick('EURUSD', '1.00001', '1.00001'))).toEqual(['1 positionClosed'])
+    harness.tick('EURUSD', '0.98800', '0.98800')
+    harness.tick('EURUSD', '0.97600', '0.97600')
+    // 2,600 over 3,333 of margin: a level of 78 %.
+    set(harness, settings(harness, { stopOutLevel: 80 }))
+    expect(effects(harness.tick('EURUSD', '0.97600', '0.97600'))).toEqual(['1 positionClosed'])
   })
 
   it('that was announced can be withdrawn, once', () => {

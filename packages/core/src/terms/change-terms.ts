@@ -1,6 +1,6 @@
 /** Changes of terms: what may change, and with how much notice (trading-rules §10). */
 import { rewatchAlerts } from '../alerts/fire-alerts.ts'
-import { isConfirmed, type OperatorRole } from '../model/author.ts'
+import { isConfirmed, type Operator, type OperatorRole } from '../model/author.ts'
 import type { SetTerms, WithdrawTerms } from '../model/command.ts'
 import { type ConversionLeg, conversionPath, pathToAccount } from '../model/currency-conversion.ts'
 import type { Event, TermsSet } from '../model/event.ts'
@@ -11,6 +11,7 @@ import { defineSession, type SessionText } from '../calendar/trading-session.ts'
 import type { State } from '../state/state.ts'
 import {
   adverseFields,
+  announcedAfter,
   checkFirstRules,
   mayHaveShortNotice,
   noticeEnd,
@@ -18,7 +19,7 @@ import {
 } from './adverse-terms.ts'
 import { checkBounds, recordFirstTerms } from './terms-bounds.ts'
 import { checkSanity, firstWrong, type TermsCheck } from './terms-sanity.ts'
-import { TERMS_RULES, type TermsChange, type TradingSettings } from '../model/terms.ts'
+import { TERMS_RULES, type TermsChange, type TermsRules, type TradingSettings } from '../model/terms.ts'
 import { type Core, needSweep } from '../state/running-core.ts'
 
 /** New terms as an event, or a rejection. At once unless a later moment is requested. */
@@ -35,14 +36,30 @@ export function decideTerms(state: State, command: SetTerms): Event[] | Rejectio
       checkFirstRules(state, command, effectiveAt) ?? [{ type: 'termsSet', changeId, effectiveAt, change }]
     )
   return (
-    checkBounds(state, change) ??
+    checkBounds(state, change, rules) ??
     checkMoment(command, effectiveAt) ??
     checkLimits(state, command, effectiveAt) ??
     checkNotice(state, command, effectiveAt) ?? [
-      { type: 'termsSet', changeId, effectiveAt, change, rules: TERMS_RULES },
+      { type: 'termsSet', changeId, effectiveAt, change, rules },
+      ...withdrawnBy(state, change, effectiveAt, rules).map(({ changeId: later }): Event => ({
+        type: 'termsWithdrawn',
+        changeId: later,
+        rules,
+      })),
     ]
   )
 }
+
+/**
+ * The announced changes that a change withdraws: those of its subject that take effect later. Each contains the whole
+ * value and was compared with the terms known when it was decided, so it would undo this change.
+ */
+const withdrawnBy = (
+  state: Pick<State, 'announced'>,
+  change: TermsChange,
+  effectiveAt: number,
+  rules: TermsRules = TERMS_RULES,
+): TermsSet[] => (rules < 3 ? [] : announcedAfter(state, change, effectiveAt))
 
 const checkMoment = ({ at }: SetTerms, effectiveAt: number): Rejection | null =>
   Number.isSafeInteger(effectiveAt) && effectiveAt >= at
@@ -54,17 +71,35 @@ const LIMITS = ['fourEyesLimit', 'fourEyesOperatorLimit'] as const
 const MAY_CONFIRM_LIMITS: readonly OperatorRole[] = ['compliance', 'administrator']
 
 /** Limits above which money needs two operators are changed by two, in either direction. */
-function checkLimits(state: State, { at, change, by }: SetTerms, effectiveAt: number): Rejection | null {
-  const limit = changedLimit(state, change, effectiveAt)
+function checkLimits(state: State, command: SetTerms, effectiveAt: number): Rejection | null {
+  const { at, change, by, rules } = command
+  const limit = changedLimit(state, change, effectiveAt, rules)
   if (limit === null) return null
   if (by.type === 'deployment')
     return holdsRealMoney(state) ? checkFullNotice(state, change, at, effectiveAt) : null
-  const isAgreed = isConfirmed(by) && by.second !== null && MAY_CONFIRM_LIMITS.includes(by.second.role)
-  return isAgreed ? null : reject('secondOperatorNeeded', { field: limit })
+  return isAgreedOnLimits(by) ? null : reject('secondOperatorNeeded', { field: limit })
 }
 
-/** The limit that a change of settings changes; null for none. */
-export function changedLimit(state: State, change: TermsChange, effectiveAt: number): string | null {
+const isAgreedOnLimits = (by: Operator): boolean =>
+  isConfirmed(by) && by.second !== null && MAY_CONFIRM_LIMITS.includes(by.second.role)
+
+/** The limit that a change changes, itself or by withdrawing an announced change of a limit; null for none. */
+export function changedLimit(
+  state: State,
+  change: TermsChange,
+  effectiveAt: number,
+  rules?: TermsRules,
+): string | null {
+  const withdrawn = withdrawnBy(state, change, effectiveAt, rules)
+  const limits = [{ change, effectiveAt }, ...withdrawn].map((each) => ownLimitOf(state, each))
+  return limits.find((limit) => limit !== null) ?? null
+}
+
+/** The limit in which a change of settings differs from what it replaces; null for none. */
+export function ownLimitOf(
+  state: ComparedTerms,
+  { change, effectiveAt }: Pick<TermsSet, 'change' | 'effectiveAt'>,
+): string | null {
   if (change.kind !== 'settings') return null
   const { settings } = change
   const replaced = termsCompared(state, change, effectiveAt)
@@ -79,8 +114,9 @@ export function changedLimit(state: State, change: TermsChange, effectiveAt: num
  * Adverse changes need notice. Two operators can shorten it where a market closes, a source fails or an instrument is
  * delisted. The deployment may change settings at a start, as long as no real account has money.
  */
-function checkNotice(state: State, { at, change, by }: SetTerms, effectiveAt: number): Rejection | null {
-  const adverse = adverseFields(state, change, effectiveAt)
+function checkNotice(state: State, command: SetTerms, effectiveAt: number): Rejection | null {
+  const { at, change, by, rules } = command
+  const adverse = adverseFields(state, change, effectiveAt, rules)
   if (adverse.length === 0) return null
   if (by.type === 'deployment')
     return change.kind === 'settings' && holdsRealMoney(state)
@@ -103,14 +139,21 @@ function holdsRealMoney({ accounts }: Pick<State, 'accounts'>): boolean {
   return false
 }
 
-/** Withdraws an announced change that is not in force yet. */
-export const decideWithdrawTerms = (
-  state: Pick<State, 'announced'>,
-  { changeId }: WithdrawTerms,
-): Event[] | Rejection =>
-  state.announced.has(changeId)
-    ? [{ type: 'termsWithdrawn', changeId }]
-    : reject('termsUnknown', { changeId })
+/** Withdraws an announced change that is not in force yet. One of a limit is withdrawn by two operators. */
+export function decideWithdrawTerms(
+  state: ComparedTerms,
+  { changeId, by, rules = TERMS_RULES }: WithdrawTerms,
+): Event[] | Rejection {
+  const announced = state.announced.get(changeId)
+  if (!announced) return reject('termsUnknown', { changeId })
+  if (rules < 3) return [{ type: 'termsWithdrawn', changeId }]
+  const limit = ownLimitOf(state, announced)
+  return limit !== null && !isAgreedOnLimits(by)
+    ? reject('secondOperatorNeeded', { field: limit })
+    : [{ type: 'termsWithdrawn', changeId, rules }]
+}
+
+type ComparedTerms = Parameters<typeof termsCompared>[0]
 
 /** The state that a change of terms is checked against. */
 type KnownTerms = Pick<State, 'settings' | 'instruments' | 'calendar' | 'conversionPaths' | 'orders'>

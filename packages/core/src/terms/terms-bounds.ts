@@ -6,11 +6,24 @@ import type { Rejection } from '../model/rejection.ts'
 import type { State } from '../state/state.ts'
 import { termsReplaced } from './adverse-terms.ts'
 import type { Instrument } from '../model/instrument.ts'
-import type { FirstTerms, Listing, TermsChange } from '../model/terms.ts'
+import {
+  TERMS_RULES,
+  type FirstTerms,
+  type Listing,
+  type TermsChange,
+  type TermsRules,
+  type TradingSettings,
+} from '../model/terms.ts'
 import { firstWrong, type TermsCheck } from './terms-sanity.ts'
 
 const WHOLE = 1_000_000
 const FRESHNESS_MIN_MS = 1_000
+/** From version 3 of the rules on: a shorter notice tells nobody in time, a longer one forbids every change. */
+const NOTICE_MIN_MS = 3_600_000
+const NOTICE_MAX_MS = 30 * 24 * NOTICE_MIN_MS
+/** Percent, from version 3 on: below, losses exceed the balance; above, the margin alone closes positions. */
+const STOP_OUT_MIN = 10
+const STOP_OUT_MAX = 90
 /** 1 % of the price on each side, in 1e-6. */
 const MARK_UP_MAX = 10_000
 /** 100 % a year, in 1e-6 percent. */
@@ -21,16 +34,19 @@ const NEW_BAND_MIN = 2_000
 type Known = Pick<State, 'settings' | 'instruments' | 'listings' | 'calendar' | 'sources' | 'firstTerms'>
 
 /** Why a new value is out of bounds; null where none is. Unchanged values are not checked. */
-export function checkBounds(state: Known, change: TermsChange): Rejection | null {
+export function checkBounds(
+  state: Known,
+  change: TermsChange,
+  rules: TermsRules = TERMS_RULES,
+): Rejection | null {
   const before = termsReplaced(state, change)
   switch (change.kind) {
     case 'calendar':
       return null
-    case 'settings': {
-      const { freshnessMs } = change.settings
-      const isKept = before?.kind === 'settings' && before.settings.freshnessMs === freshnessMs
-      return firstWrong([[isKept || isFresh(freshnessMs), 'freshnessMs', 'belowOneSecond']])
-    }
+    case 'settings':
+      return firstWrong(
+        settingsBounds(change.settings, before?.kind === 'settings' ? before.settings : null, rules),
+      )
     case 'source': {
       const { freshnessMs } = change.source
       const isKept = before?.kind === 'source' && before.source.freshnessMs === freshnessMs
@@ -46,6 +62,27 @@ export function checkBounds(state: Known, change: TermsChange): Rejection | null
         ),
       )
   }
+}
+
+function settingsBounds(
+  { freshnessMs, noticeMs, stopOutLevel }: TradingSettings,
+  before: TradingSettings | null,
+  rules: TermsRules,
+): TermsCheck[] {
+  const isKept = (name: 'noticeMs' | 'stopOutLevel', value: number) => rules < 3 || before?.[name] === value
+  return [
+    [before?.freshnessMs === freshnessMs || isFresh(freshnessMs), 'freshnessMs', 'belowOneSecond'],
+    [
+      isKept('noticeMs', noticeMs) || (noticeMs >= NOTICE_MIN_MS && noticeMs <= NOTICE_MAX_MS),
+      'noticeMs',
+      'outsideNotice',
+    ],
+    [
+      isKept('stopOutLevel', stopOutLevel) || (stopOutLevel >= STOP_OUT_MIN && stopOutLevel <= STOP_OUT_MAX),
+      'stopOutLevel',
+      'outsideStopOut',
+    ],
+  ]
 }
 
 function boundsOf(

@@ -147,8 +147,11 @@ describe('whatever is requested', () => {
 
 it('an implausible value may stay when something else changes', () => {
   const harness = demoHarness({ settings: { stopOutLevel: 120, warningLevel: 100 } })
-  const change = { ...harness.state.settings, stopOutLevel: 110 }
-  const command = { type: 'setTerms', effectiveAt: null, by: DEALER } as const
+  const change = { ...harness.state.settings, freshnessMs: 3_000 }
+  const effectiveAt = harness.now() + harness.state.settings.noticeMs
+  const command = { type: 'setTerms', effectiveAt, by: DEALER } as const
   harness.operate<SetTerms>({ ...command, change: { kind: 'settings', settings: change } })
-  expect(harness.state.settings.stopOutLevel).toBe(110)
+  expect([...harness.state.announced.values()]).toMatchObject([
+    { change: { settings: { freshnessMs: 3_000, stopOutLevel: 120 } } },
+  ])
 })

@@ -39,6 +39,8 @@ export type TermsProblem =
   | 'inPast'
   | 'negativeNotPossible'
   | 'belowOneSecond'
+  | 'outsideNotice'
+  | 'outsideStopOut'
   | 'belowTenthOfDefault'
   | 'belowTwiceTypical'
   | 'aboveOnePercent'

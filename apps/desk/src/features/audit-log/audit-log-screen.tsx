@@ -264,7 +264,10 @@ function EntryDetail({ id }: { id: number }) {
 }
 
 const factsOf = (entry: AuditEntryRow, now: number): Fact[] => [
-  { label: 'Operator', value: operatorName({ name: entry.operator, role: entry.role }) },
+  {
+    label: 'Operator',
+    value: entry.role === null ? entry.operator : operatorName({ name: entry.operator, role: entry.role }),
+  },
   ...(entry.second === null ? [] : [{ label: 'Second operator', value: entry.second }]),
   { label: 'Subject', value: entry.about },
   ...(entry.accountId === null ? [] : [{ label: 'User', value: <UserLink accountId={entry.accountId} /> }]),

@@ -39,13 +39,13 @@ describe('logging in', () => {
     reject(logInToDesk, 'secondFactorNeeded', 'A code is needed.')
     await openDesk('/settings/operators', { as: null })
     await fillLogin()
-    await field('Code').fill('123456')
+    await field('Code').fill('123 456')
     answer(logInToDesk, { token: 'new-token', self: operator })
     await press('Log in')
     await expect.element(heading('Settings')).toBeVisible()
     expect(inputsOf(logInToDesk)).toEqual([
       { name: 'R. Finance', password: 'a good password', code: null },
-      { name: 'R. Finance', password: 'a good password', code: '123456' },
+      { name: 'R. Finance', password: 'a good password', code: '123 456' },
     ])
     await expect.poll(() => headersOf(listOperators)[0]?.get('authorization')).toBe('new-token')
     expect(receivedMessages()).toContainEqual({ type: 'login', token: 'new-token' })

@@ -132,7 +132,7 @@ function Withdraw({ changeId, title }: { changeId: number; title: string }) {
       {isDialogOpen && (
         <ReasonDialog
           title={`Withdraw: ${title}`}
-          text="The announced change is cancelled. Users no longer see it."
+          text="The announced change is withdrawn. Users see that for a day."
           endpoint={withdrawTerms}
           inputOf={(reason) => ({ changeId, reason })}
           submitLabel="Withdraw"

@@ -140,11 +140,13 @@ describe('the form of an instrument', () => {
       needsSecond: effect === 'now',
       effectiveAt: 0,
       earliestAt: 0,
+      withdraws: [12],
       positions: 2,
       pendingOrders: 1,
     }))
     await press('Review')
     await expect.element(page.getByRole('insertion')).toHaveTextContent('0.002')
+    await expect.element(page.getByText('change 12')).toBeVisible()
     await page.getByRole('radio', { name: 'At once' }).click({ force: true })
     await expect.element(page.getByText(/needs a second operator/).first()).toBeVisible()
     answer(changeTerms, { approvalId: 4 })
@@ -213,6 +215,7 @@ describe('the form of the trading settings', () => {
       needsSecond: false,
       effectiveAt: 0,
       earliestAt: 0,
+      withdraws: [],
       positions: 2,
       pendingOrders: 1,
     })

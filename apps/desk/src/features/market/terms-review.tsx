@@ -133,7 +133,7 @@ export function TermsReview({ title, draft, onDone, onClose }: TermsReviewProps)
 
 function PreviewFacts({ preview, effect }: { preview: TermsPreview; effect: Effect }) {
   const now = useNow()
-  const { isWorse, needsSecond, effectiveAt, earliestAt, positions, pendingOrders } = preview
+  const { isWorse, needsSecond, effectiveAt, earliestAt, withdraws, positions, pendingOrders } = preview
   const isAtOnce = effect === 'now' || (effect === 'earliest' && !isWorse)
   return (
     <FactList
@@ -151,6 +151,9 @@ function PreviewFacts({ preview, effect }: { preview: TermsPreview; effect: Effe
                 value: earliestAt === null ? 'never' : `${moment(earliestAt, now)} UTC`,
               },
             ]
+          : []),
+        ...(withdraws.length > 0
+          ? [{ label: 'Withdraws the announced', value: withdraws.map((id) => `change ${id}`).join(', ') }]
           : []),
         { label: 'Positions · pending orders', value: `${positions} · ${pendingOrders}` },
       ]}

@@ -296,10 +296,10 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
     changeId: count,
     effectiveAt: count,
     change: fc.oneof(...Object.values(changes)),
-    rules: fc.constant(2),
+    rules: fc.constantFrom(2, 3),
   },
   termsTookEffect: { changeId: count },
-  termsWithdrawn: { changeId: count },
+  termsWithdrawn: { changeId: count, rules: optionalField(fc.constant(3)) },
   instrumentHalted: {
     instrumentId: count,
     reason: orNull(name),

@@ -625,7 +625,11 @@ export const eventCodec = union<'type', Event>('type', {
     rules: optional(number()),
   }),
   termsTookEffect: record<EventOf<'termsTookEffect'>>({ type: literal(), changeId: number() }),
-  termsWithdrawn: record<EventOf<'termsWithdrawn'>>({ type: literal(), changeId: number() }),
+  termsWithdrawn: record<EventOf<'termsWithdrawn'>>({
+    type: literal(),
+    changeId: number(),
+    rules: optional(number()),
+  }),
   instrumentHalted: record<EventOf<'instrumentHalted'>>({
     type: literal(),
     instrumentId: number(),

@@ -86,8 +86,9 @@ describe.each(DATABASES)('feeds at the desk, %s', (kind) => {
       page: 1,
     })
     expect(cases).toMatchObject([{ title: 'EURUSD price', risk: 'high', needsSecond: true }])
-    const { noWords } = await dealing.request(getWaitingCase, { caseKey: cases[0]?.caseKey ?? '' })
+    const { noWords, steps } = await dealing.request(getWaitingCase, { caseKey: cases[0]?.caseKey ?? '' })
     expect(noWords).toContain('reference admitted by operators')
+    expect(steps.at(-1)?.title).toBe('A second operator approves or rejects it')
     const admission = {
       instrumentId: EURUSD,
       number: waiting?.number ?? 0,

@@ -213,6 +213,13 @@ function contentsOf(price: (HeldPrice & { readonly since: number }) | null): Cas
         at: null,
         note: 'under Market, Feeds: Admit; the case closes by itself with the next accepted price',
       },
+      {
+        title: 'A second operator approves or rejects it',
+        state: 'next',
+        by: null,
+        at: null,
+        note: 'compliance or an administrator',
+      },
     ],
   }
 }

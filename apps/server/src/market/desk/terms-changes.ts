@@ -1,11 +1,12 @@
 import {
   DESK_PAGE_ROWS,
+  type CaseNotice,
   type DeskOutcome,
   type TermsChangeRow,
   type TermsDraft,
   type TermsPreview,
 } from '@fairlot/contract/desk'
-import type { Author, Request, TermsChange } from '@fairlot/core'
+import { ownLimitOf, type Author, type Request, type State, type TermsChange } from '@fairlot/core'
 import type { DeskServices } from '../../desk/desk-services.ts'
 import type { DeskOperator } from '../../desk/operators/operators.ts'
 import { readEngine } from '../../engine/calls.ts'
@@ -15,7 +16,14 @@ import type { TermsChangeTable } from '../../platform/database/schema.ts'
 import { isRefusal, refuse, type Refusal } from '../../platform/refusal.ts'
 import { changedFields, termsBefore, type FieldChange } from '../terms-fields.ts'
 import { replacedBy } from '../terms-history.ts'
-import { checkCategory, formKeyOf, planTerms, termsTexts, type TermsPlan } from './terms-draft.ts'
+import {
+  checkCategory,
+  formKeyOf,
+  planTerms,
+  termsTexts,
+  withdrawalTexts,
+  type TermsPlan,
+} from './terms-draft.ts'
 
 /** A change that waits for approval by a second operator. */
 type RequestedTerms = {
@@ -23,6 +31,9 @@ type RequestedTerms = {
   readonly effectiveAt: number | null
   readonly formKey: string
 }
+
+/** The withdrawal of an announced change that waits for approval by a second operator. */
+type RequestedWithdrawal = { readonly withdraws: number }
 
 export function createTermsChanges(services: DeskServices) {
   const { deployment, approvals, engineCommands, auditLog, hub } = services
@@ -106,22 +117,37 @@ export function createTermsChanges(services: DeskServices) {
   }
 }
 
-/** Withdraws an announced change. */
+/** Withdraws an announced change, or requests it where the change is one of a limit. */
 const createWithdrawal =
-  ({ deployment: { engine }, engineCommands, hub }: DeskServices) =>
-  async (operator: DeskOperator, changeId: number, reason: string): Promise<null | Refusal> => {
+  ({ deployment: { engine }, approvals, engineCommands, hub }: DeskServices) =>
+  async (operator: DeskOperator, changeId: number, reason: string): Promise<DeskOutcome | Refusal> => {
     const state = engine.state()
     const announced = state.announced.get(changeId)
-    const subject = announced ? subjectOf(announced.change) : 'terms'
-    const fields = announced
-      ? changedFields(termsBefore(state, announced.change, announced.effectiveAt, changeId), announced.change)
-      : []
-    const { before: after, after: before } = sidesOf(fields)
-    const audited = { operator, act: 'changeTerms', subject, reason, before, after } as const
-    const answer = await engineCommands.execute(audited, { type: 'withdrawTerms', changeId })
+    const audited = { ...withdrawalOf(state, changeId), reason }
+    if (announced && ownLimitOf(state, announced) !== null) {
+      const body: RequestedWithdrawal = { withdraws: changeId }
+      const after = { ...audited.after, holdsFrom: 'withdrawn' }
+      const opened = await approvals.request(operator, { kind: 'limits', body, ...audited, after })
+      hub.changed('market', 'waiting')
+      return opened
+    }
+    const answer = await engineCommands.execute(
+      { operator, act: 'changeTerms', ...audited },
+      { type: 'withdrawTerms', changeId },
+    )
     hub.changed('market', 'waiting')
-    return isRefusal(answer) ? answer : null
+    return isRefusal(answer) ? answer : { approvalId: null }
   }
+
+/** What the audit log states of the withdrawal of an announced change. */
+function withdrawalOf(state: State, changeId: number) {
+  const announced = state.announced.get(changeId)
+  if (!announced) return { subject: 'terms', before: {}, after: {} }
+  const { change, effectiveAt } = announced
+  const fields = changedFields(termsBefore(state, change, effectiveAt, changeId), change)
+  const { before: after, after: before } = sidesOf(fields)
+  return { subject: subjectOf(change), before, after }
+}
 
 /** An approved change is carried out unless its terms have changed since the request. Dealers cannot approve two-operator limits. */
 function registerTermsApproval(
@@ -138,12 +164,30 @@ function registerTermsApproval(
     name,
     signsOf: () => [{ weight: 2, why }],
     textsOf: (body, reason) => {
-      const { change, effectiveAt } = body as RequestedTerms
+      const requestedBody = body as RequestedTerms | RequestedWithdrawal
+      if ('withdraws' in requestedBody) return textsOfWithdrawal(deployment, requestedBody.withdraws)
+      const { change, effectiveAt } = requestedBody
       const requested = { change: decodeTermsChange(change), effectiveAt, reason }
       return readEngine(engine, (state) => termsTexts(state, requested, market.now()))
     },
     execute: async (body, approved) => {
-      const { formKey, ...waiting } = body as RequestedTerms
+      const requestedBody = body as RequestedTerms | RequestedWithdrawal
+      if ('withdraws' in requestedBody) {
+        const changeId = requestedBody.withdraws
+        const audited = await readEngine(engine, (state) =>
+          state.announced.has(changeId)
+            ? withdrawalOf(state, changeId)
+            : refuse('termsUnknown', { changeId }),
+        )
+        if (isRefusal(audited)) return audited
+        const answer = await engineCommands.execute(
+          { ...approved, act: 'changeTerms', ...audited },
+          { type: 'withdrawTerms', changeId },
+        )
+        hub.changed('market', 'waiting')
+        return isRefusal(answer) ? answer : null
+      }
+      const { formKey, ...waiting } = requestedBody
       const change = decodeTermsChange(waiting.change)
       const now = market.now()
       // If its time has passed while it waited, it takes effect at once.
@@ -164,6 +208,21 @@ function registerTermsApproval(
       return isRefusal(answer) ? answer : null
     },
   })
+}
+
+/** What users will read of a withdrawn change: still the reason of its announcement. */
+async function textsOfWithdrawal(
+  { database, engine, market }: DeskServices['deployment'],
+  changeId: number,
+): Promise<CaseNotice[] | string | Refusal> {
+  await engine.caughtUp()
+  const row = await database.queries
+    .selectFrom('terms_change')
+    .select('reason')
+    .where('change_id', '=', BigInt(changeId))
+    .executeTakeFirst()
+  const withdrawn = { changeId, reason: row?.reason ?? '' }
+  return readEngine(engine, (state) => withdrawalTexts(state, withdrawn, market.now()))
 }
 
 /** The effective time as a text. */

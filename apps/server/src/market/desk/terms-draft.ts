@@ -11,6 +11,7 @@ import {
   type TradingTerms,
 } from '@fairlot/contract/desk'
 import {
+  announcedAfter,
   changedLimit,
   copyingOf,
   decideTerms,
@@ -272,6 +273,7 @@ export function planTerms(
       isWorse: isAdverse(state, change, from),
       effectiveAt: from,
       earliestAt: earliestFor(state, change, at),
+      withdraws: announcedAfter(state, change, from).map(({ changeId }) => changeId),
       ...affectedOrders(state, change),
     },
   }
@@ -342,11 +344,24 @@ export function termsTexts(
   const announced = announcedOf(state, { changeId: Infinity, effectiveAt: from, change })
   if (!announced) return 'Users are shown nothing: this concerns only lists.'
   const isUrgent = from < noticeEnd(state, change, at)
+  return cardTexts(state, { ...announced, isUrgent, isInForce, reason })
+}
+
+/** What users read once an announced change is withdrawn at `at`, or the reason why there is nothing. */
+export function withdrawalTexts(
+  state: State,
+  { changeId, reason }: { readonly changeId: number; readonly reason: string },
+  at: number,
+): CaseNotice[] | string {
+  const event = state.announced.get(changeId)
+  const announced = event && announcedOf(state, event)
+  if (!announced) return 'Users are shown nothing: this concerns only lists.'
+  return cardTexts(state, { ...announced, isUrgent: false, isInForce: false, reason, withdrawnAt: at })
+}
+
+function cardTexts(state: State, card: Parameters<typeof termsCardTexts>[1]): CaseNotice[] {
   const codeOf = (id: number) => state.listings.get(id)?.showCode ?? null
   const isMarginFixed = (id: number) => state.instruments.get(id)?.marginMode === 'fixed'
   const isFeeOfMargin = state.settings.feeType !== 'fixed'
-  return termsCardTexts(
-    { codeOf, isMarginFixed, isFeeOfMargin },
-    { ...announced, isUrgent, isInForce, reason },
-  )
+  return termsCardTexts({ codeOf, isMarginFixed, isFeeOfMargin }, card)
 }

@@ -353,6 +353,54 @@ describe.each(DATABASES)('terms at the desk, %s', (kind) => {
     expect(server().deployment.engine.state().settings.fourEyesLimit).toBe(terms.fourEyesLimit + 1n)
   })
 
+  test('withdraw an announced two-operator limit only with compliance or an administrator', async () => {
+    const { engine } = server().deployment
+    const { terms, formKey } = await dealing.request(getTradingTerms, null)
+    const draft = { ...NOTHING, kind: 'settings', formKey, reason: 'a test' } as const
+    const settings = { ...terms, fourEyesLimit: money(terms.fourEyesLimit - 1n) }
+    const later = { effect: 'at', effectiveAt: server().deployment.market.now() + 30 * DAY_MS } as const
+    const announced = await dealing.request(changeTerms, { ...draft, ...later, settings })
+    expect(await decide(announced.approvalId)).toBeNull()
+    const changeId = engine.state().lastChangeId
+    const withdraw = { changeId, reason: 'a mistake' }
+    const { approvalId } = await dealing.request(withdrawTerms, withdraw)
+    expect(engine.state().announced.has(changeId)).toBe(true)
+    expect(await decide(approvalId, dealing)).toBe('roleRefused')
+    expect(await decide(approvalId, dealer)).toBe('roleRefused')
+    expect(await decide(approvalId)).toBeNull()
+    expect(engine.state().announced.has(changeId)).toBe(false)
+    await engine.caughtUp()
+    const shown = valueOf(await clientOf(server().url).call(listTermsChanges, null))
+    expect(shown.find(({ id }) => id === changeId)?.withdrawnAt).not.toBeNull()
+    expect(await dealing.refusalOf(withdrawTerms, withdraw)).toBe('termsUnknown')
+  })
+
+  test('tell users at once which announced changes a new one withdraws, and restore nothing later', async () => {
+    const { engine, market } = server().deployment
+    const { terms, formKey } = await dealing.request(getTradingTerms, null)
+    const draft = { ...NOTHING, kind: 'settings', formKey, reason: 'a test' } as const
+    const { stopOutLevel } = terms
+    const soon = { effect: 'at', effectiveAt: market.now() + 10 * 60_000 } as const
+    const first = { ...terms, stopOutLevel: stopOutLevel - 1 }
+    expect(await dealing.request(changeTerms, { ...draft, ...soon, settings: first })).toEqual({
+      approvalId: null,
+    })
+    const changeId = engine.state().lastChangeId
+    const { formKey: key } = await dealing.request(getTradingTerms, null)
+    const settings = { ...terms, stopOutLevel: stopOutLevel - 2 }
+    const second = { ...draft, formKey: key, effect: 'now', settings } as const
+    expect((await dealing.request(previewTerms, second)).withdraws).toEqual([changeId])
+    await dealing.request(changeTerms, second)
+    expect(engine.state().announced.has(changeId)).toBe(false)
+    await engine.caughtUp()
+    const shown = valueOf(await clientOf(server().url).call(listTermsChanges, null))
+    expect(shown.find(({ id }) => id === changeId)).toMatchObject({
+      isInForce: false,
+      withdrawnAt: expect.any(Number) as number,
+      fields: [{ field: 'stopOutLevel', before: `${stopOutLevel - 2}`, after: `${stopOutLevel - 1}` }],
+    })
+  })
+
   test('verify after all these changes', async () => {
     const { deployment } = server()
     await deployment.engine.caughtUp()

@@ -10,7 +10,7 @@ import { useTermsChangesOf } from '../../../live/market/terms-changes.ts'
 export function AnnouncedLine({ instrumentId }: { instrumentId: number }) {
   const t = useTranslations('terms')
   const { moments } = useLocale()
-  const changes = useTermsChangesOf(instrumentId)
+  const changes = useTermsChangesOf(instrumentId).filter(({ withdrawnAt }) => withdrawnAt === null)
   const waiting = changes.filter(({ isInForce }) => !isInForce)
   const [next = changes.find(({ isUrgent }) => isUrgent)] = waiting
   if (!next) return null

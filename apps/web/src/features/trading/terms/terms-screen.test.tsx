@@ -17,6 +17,7 @@ const higherFee = (changes: Partial<TermsChange> = {}): TermsChange => ({
   about: '',
   isUrgent: false,
   isInForce: false,
+  withdrawnAt: null,
   announcedAt: Date.now() - HOUR_MS,
   effectiveAt: Date.now() + HOUR_MS,
   reason: 'Prices cost more.',
@@ -119,6 +120,16 @@ describe('a change of terms that is announced', () => {
     await openApp('/trade', { as: 'demo' })
     await page.getByRole('link', { name: /Its terms changed at short notice/ }).click()
     await expect.element(page.getByText(/^Effective since/)).toBeVisible()
+  })
+
+  test('and withdrawn is listed with its time, and no longer shown on its instrument', async () => {
+    answer(listTermsChanges, [higherFee({ withdrawnAt: Date.now() - HOUR_MS })])
+    await openApp('/mine/terms', { as: 'visitor' })
+    await expect.element(page.getByText(/^Withdrawn /)).toBeVisible()
+    expect(page.getByText(/^Effective from/).query()).toBe(null)
+    await openApp('/trade', { as: 'demo' })
+    await expect.element(page.getByRole('button', { name: /^Buy / }).first()).toBeVisible()
+    expect(line().query()).toBe(null)
   })
 
   test('by the settings of the server shows that', async () => {
