@@ -9,6 +9,7 @@ import type { Config } from './platform/config/config.ts'
 import { writeFirstLegalTexts } from './content/legal-texts.ts'
 import { writeFirstNews } from './content/news/first-news.ts'
 import { createLog, logErrors, type Log } from './platform/http/log.ts'
+import { recordSettingsOfTwo } from './settings/first-values.ts'
 
 /** A server: its deployment, and the HTTP server in front of it. */
 export type Server = {
@@ -52,7 +53,7 @@ export async function startServer(config: Config, given: ServerStartOptions = {}
   return { url: addressOf(app.addresses(), config.host), deployment, app, log, deskPassword, stop }
 }
 
-/** Writes the first texts and operators. Returns the password generated for the first administrator, if any. */
+/** Writes the first texts, operators and audit entries. Returns the password generated for the first administrator, if any. */
 async function writeFirstRows({
   database,
   config,
@@ -65,6 +66,7 @@ async function writeFirstRows({
   const password = await makeFirstAdministrator(database.queries, hasher, config.deskPassword, wallClock())
   await adoptOperators(engine, database.queries)
   await adoptPayoutMethods(engine, database.queries)
+  await recordSettingsOfTwo(database.queries, wallClock())
   return password
 }
 

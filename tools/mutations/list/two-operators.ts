@@ -430,8 +430,8 @@ const PAYOUT_PRICE: readonly Mutation[] = [
       'A withdrawal is taken at another quote than its owner was shown.',
     ],
     [
-      '  const payable = await quotedOf(services, call)\n  if (isRefusal(payable)) return payable\n  const { amount }',
-      '  const payable = asked\n  const { amount }',
+      '    const payable = await quotedOf(services, call)\n',
+      '    const payable: NewWithdrawal | Refusal = asked\n',
       'A withdrawal is taken at a price that operators changed while it was checked.',
     ],
     [
@@ -581,10 +581,20 @@ const AT_DESK: readonly Mutation[] = [
       'The second factor is set up a second time.',
     ],
   ),
-  ...testedBy(`${SERVER}desk/operators/recovery.ts`, `${SERVER}desk/operators/recovery.wire.test.ts`, [
-    'recovery.digest === digestOf(invitationHash, confirmationHash(confirmation))',
-    'recovery.digest !== invitationHash',
-    'Any keys open an announced recovery.',
+  ...testedBy(
+    `${SERVER}desk/operators/recovery.ts`,
+    `${SERVER}desk/operators/recovery.wire.test.ts`,
+    [
+      'recovery.digest === digestOf(invitationHash, confirmationHash(confirmation))',
+      'recovery.digest !== invitationHash',
+      'Any keys open an announced recovery.',
+    ],
+    ['  await voidKeysOf(within, id)\n', '', 'Keys given with a log-in that was lost outlive its recovery.'],
+  ),
+  ...testedBy(`${SERVER}desk/approvals/approvals.ts`, `${SERVER}desk/operators/recovery.wire.test.ts`, [
+    "password === 'none' || joined === true",
+    "password === 'none'",
+    'What was requested with a log-in that was lost outlives its recovery.',
   ]),
   ...testedBy(`${SERVER}funds/desk/withdrawals.ts`, `${SERVER}funds/desk/withdrawals.wire.test.ts`, [
     'held.approvedBy === operator.id && !hasSecondOperator',

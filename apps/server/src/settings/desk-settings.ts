@@ -250,18 +250,26 @@ async function store(
   return null
 }
 
+/** The audit entries of the values of a setting. */
+const recordedValues = (queries: Queries, name: string) =>
+  queries
+    .selectFrom('desk_act')
+    .where('subject', '=', `setting:${name}`)
+    .where('outcome', '=', 'done')
+    // Requests and approvals are entries of their own, without a value.
+    .where('after', 'like', '{"value":%')
+
+/** Whether the audit log names a value of a setting. */
+export const hasRecordedValue = async (queries: Queries, name: string): Promise<boolean> =>
+  (await recordedValues(queries, name).select('id').limit(1).executeTakeFirst()) !== undefined
+
 /** The history of a setting from the audit log, the latest first. */
 async function settingHistory(
   queries: Queries,
   { name, page }: { readonly name: string; readonly page: number },
   limit = DESK_PAGE_ROWS,
 ): Promise<{ changes: SettingChange[]; total: number }> {
-  const done = queries
-    .selectFrom('desk_act')
-    .where('subject', '=', `setting:${name}`)
-    .where('outcome', '=', 'done')
-    // Requests and approvals are entries of their own, without a value.
-    .where('after', 'like', '{"value":%')
+  const done = recordedValues(queries, name)
   const { total } = await done.select((select) => select.fn.countAll().as('total')).executeTakeFirstOrThrow()
   const rows = await done
     .select(['at', 'operator_name', 'second_name', 'before', 'after', 'reason'])

@@ -10,6 +10,7 @@ import {
   changeSetting,
   confirmDeskFactor,
   decideApproval,
+  getAuditEntry,
   listAuditEntries,
   listSettingChanges,
   listSettings,
@@ -17,12 +18,25 @@ import {
   prepareDeskFactor,
   SETTINGS_OF_TWO,
 } from '@fairlot/contract/desk'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf } from '../../../../testing/client.ts'
 import { totpCode } from '../platform/security/second-factor.ts'
 import { atDesk, callsAs, DESK_PASSWORD, type AtDesk } from '../testing/desk.ts'
 import { DATABASES, makePlace, serverOn, startServer } from '../testing/running-server.ts'
+import { differenceWith } from '../verify/test-kit.ts'
 import { verify } from '../verify/verify.ts'
+
+const EVERYTHING = {
+  operatorId: null,
+  act: null,
+  subject: null,
+  accountId: null,
+  outcome: null,
+  since: null,
+  until: null,
+  search: null,
+  page: 1,
+}
 
 const SETTINGS_NEEDING_TWO = [
   ['unverified_may_withdraw', '1'],
@@ -174,9 +188,10 @@ describe.each(DATABASES)('settings, %s', (kind) => {
       expect(await approve(approvalId, compliance)).toBeNull()
       expect(await settingCalled(name)).toMatchObject({ value, source: 'stored' })
       const past = await administrator.request(listSettingChanges, { name, page: 1 })
-      expect(past.total).toBe(1)
+      expect(past.total).toBe(2)
       expect(past.changes).toMatchObject([
         { before, after: value, by: `${administrator.name}, ${compliance.name}`, reason: 'a new rule' },
+        { before: '', after: before, by: 'deployment' },
       ])
     })
 
@@ -291,15 +306,9 @@ describe.each(DATABASES)('settings at a desk with one operator, %s', (kind) => {
     const form = { name: 'session_hours', value: '24', was: was('session_hours'), reason: 'shorter' }
     expect(await only.request(changeSetting, form)).toMatchObject({ value: '24', approvalId: null })
     const refusals = await only.request(listAuditEntries, {
-      operatorId: null,
+      ...EVERYTHING,
       act: 'changeSettings',
-      subject: null,
-      accountId: null,
       outcome: 'refused',
-      since: null,
-      until: null,
-      search: null,
-      page: 1,
     })
     expect(refusals.total).toBe(SETTINGS_NEEDING_TWO.length)
   })
@@ -307,7 +316,7 @@ describe.each(DATABASES)('settings at a desk with one operator, %s', (kind) => {
 
 describe.each(DATABASES)('settings of two operators given at the start, %s', (kind) => {
   let place: Awaited<ReturnType<typeof makePlace>>
-  beforeAll(async () => {
+  beforeEach(async () => {
     place = await makePlace(kind)
     return place.remove
   })
@@ -339,6 +348,38 @@ describe.each(DATABASES)('settings of two operators given at the start, %s', (ki
     const last = await start({})
     expect(last.deployment.settings.payout_wait_hours).toBe(9)
     await last.stop()
+  })
+
+  test('have an audit entry of the first start, so that verify finds one forged later', async () => {
+    const first = await start({})
+    const { database } = first.deployment
+    const compliance = await atDesk(first, 'compliance')
+    for (const name of SETTINGS_OF_TWO) {
+      const subject = `setting:${name}`
+      const { acts } = await compliance.request(listAuditEntries, { ...EVERYTHING, subject })
+      expect(acts.at(-1)).toMatchObject({ operatorId: null, operator: 'deployment', role: null })
+      const { changes } = await compliance.request(getAuditEntry, { id: acts.at(-1)?.id ?? 0 })
+      expect(changes).toMatchObject([{ field: 'value', before: null }])
+    }
+    await first.deployment.engine.caughtUp()
+    expect((await verify(database)).difference).toBeNull()
+    const forged = await differenceWith(database, (queries) =>
+      queries
+        .updateTable('setting')
+        .set({ value: 'x@y' })
+        .where('name', '=', 'journal_hash_recipients')
+        .execute(),
+    )
+    expect(forged).toBe(
+      'setting journal_hash_recipients: value is "x@y", it should be "", as the audit log says',
+    )
+    const settingEntries = { ...EVERYTHING, act: 'changeSettings' }
+    const { total } = await compliance.request(listAuditEntries, settingEntries)
+    await first.stop()
+    const again = await start({})
+    const later = callsAs(again.url, compliance.token)
+    expect((await later.request(listAuditEntries, settingEntries)).total).toBe(total)
+    await again.stop()
   })
 
   test('stay with two operators once these have reset one to its default', async () => {

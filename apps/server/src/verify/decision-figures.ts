@@ -108,10 +108,12 @@ function allowed(event: Event): readonly Kind[] {
     case 'payoutMethodBound':
       return ['user', 'deployment']
     case 'termsWithdrawn':
+      // The clock withdraws terms that cannot take effect any more, a change of terms those that hold later.
+      return ['operator', 'deployment', 'clock']
     case 'accountStatusSet':
     case 'instrumentHalted':
     case 'tradingModeSet':
-      // The clock withdraws terms that cannot take effect any more, and ends limits that one operator set alone.
+      // The clock ends limits that one operator set alone.
       return ['operator', 'clock']
     default:
       return OPERATORS
@@ -280,6 +282,10 @@ export function decidedFigures({ state, isOpen }: DecisionContext, event: Event,
   if (first && STARTS_OPERATOR_ENTRY.has(first.type))
     return event === first ? operatorEntryFigures({ state, isOpen }, entry) : []
   if (PARTS_OF_OPERATOR_ENTRY.has(event.type)) return [['decision', 'alone', 'with a change of an operator']]
+  if (first?.type === 'termsSet' && (first.rules ?? 1) >= 3 && !isAdoption(entry))
+    return event === first ? termsEntryFigures({ state, isOpen }, first, entry) : []
+  if (event.type === 'termsWithdrawn' && entry.author.type === 'deployment')
+    return [['decision', 'alone', 'with a change of terms']]
   const command = commandBehind(event, entry)
   if (!command) return []
   const view = { ...viewFor(state, command), quotes: pricesBehind(event) }
@@ -314,6 +320,18 @@ function operatorEntryFigures(context: DecisionContext, entry: Entry): Figure[] 
     events.some((event) => event.type === 'adjustmentEnded' && event.caseId === caseId)
   const expected = decided.filter((event) => event.type !== 'adjustmentEnded' || isRefused(event.caseId))
   return [['event', events, expected]]
+}
+
+/** A change of terms withdraws what was announced for later: no withdrawal may be left out or added. */
+function termsEntryFigures(context: DecisionContext, first: Event, entry: Entry): Figure[] {
+  const command = commandBehind(first, entry)
+  const decided = command ? decide(context, command) : null
+  if (decided === null) return [['decision', 'without a command', 'accepted']]
+  if (isRejection(decided)) return [['decision', `refused: ${decided.rejected}`, 'accepted']]
+  return [
+    ['', first, decided[0]],
+    ['withdrawn changes', entry.events.slice(1), decided.slice(1)],
+  ]
 }
 
 function operatorCommand({ at, author, events }: Entry): SingleCommand | null {
@@ -360,7 +378,7 @@ function commandBehind(event: Event, entry: Entry): SingleCommand | null {
   const common = { at, by: author }
   switch (event.type) {
     case 'termsWithdrawn':
-      return { type: 'withdrawTerms', ...common, changeId: event.changeId }
+      return { type: 'withdrawTerms', ...common, changeId: event.changeId, rules: event.rules ?? 2 }
     case 'accountStatusSet':
       return { type: 'setAccountStatus', ...common, accountId: event.accountId, status: event.status }
     case 'instrumentHalted':

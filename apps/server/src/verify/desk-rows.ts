@@ -9,6 +9,7 @@ import {
 } from '@fairlot/core'
 import { SETTINGS_OF_TWO } from '@fairlot/contract/desk'
 import { bodyHash } from '../desk/approvals/approvals.ts'
+import { isByDeployment } from '../desk/audit-log/audit-log.ts'
 import { accountKey } from '../funds/account-numbers.ts'
 import { detailsIn, methodDigest } from '../funds/receiving-methods.ts'
 import { isAppSetting } from '../platform/config/app-settings.ts'
@@ -32,6 +33,8 @@ export function createDeskRows(queries: Queries) {
     string,
     { readonly value: unknown; readonly from: unknown; readonly before: unknown }
   >()
+  /** Whether a start has recorded the settings of two operators: those of an older database have no entry yet. */
+  let hasFirstValues = false
   /** The first audit entry of each pair of operator and name. */
   const called = new Map<string, { readonly id: bigint; readonly name: string; readonly entry: bigint }>()
 
@@ -54,6 +57,7 @@ export function createDeskRows(queries: Queries) {
         from: after['holdsFrom'] ?? null,
         before: (JSON.parse(row.before ?? '{}') as { readonly value?: unknown }).value,
       })
+    if (act === 'changeSettings' && isByDeployment(row)) hasFirstValues = true
   }
 
   const payouts = createPayoutRows(queries)
@@ -85,8 +89,8 @@ export function createDeskRows(queries: Queries) {
         const { name } = row
         const expected = settings.get(name)
         settings.delete(name)
-        // Of two operators' settings the first start writes the value.
-        if (!expected && isAppSetting(name) && !SETTINGS_OF_TWO.includes(name))
+        const isRecorded = hasFirstValues || !SETTINGS_OF_TWO.includes(name)
+        if (!expected && isAppSetting(name) && isRecorded)
           yield `setting ${name}: no audit entry says that it was changed`
         if (!expected) continue
         const holdsFrom = row.holds_from === null ? null : new Date(Number(row.holds_from)).toISOString()
@@ -430,7 +434,7 @@ function detailsDifference(
   const changed = firstDifference(methodDigest(row, row.salt ?? ''), digest, `${name}: digest of its details`)
   if (changed !== null) return changed
   const key = accountKey(detailsIn(row.details))
-  // Two destinations that turned out to be one account (migration 0056): the second one's key ends with its number.
+  // Two destinations that turned out to be one account (migrations 0056, 0068): the second one's key ends with its number.
   const isSecond = row.destination_key === `${key} #${destination}`
   return (
     firstDifference(row.account_key, key, `${name}: account_key`) ??

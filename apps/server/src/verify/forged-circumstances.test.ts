@@ -286,9 +286,29 @@ const TERMS: Record<string, Forgery> = {
   ],
   'terms by superseded rules': [
     onEvent('termsSet', ({ rules, ...event }, { author }) =>
-      author.type === 'operator' && rules === 2 ? event : null,
+      author.type === 'operator' && rules === 3 ? event : null,
     ),
-    /termsSet: rules of terms is 1, it should be 2/,
+    /termsSet: rules of terms is 1, it should be 3/,
+  ],
+  'a withdrawal by superseded rules': [
+    onEvent('termsWithdrawn', ({ rules, ...event }, { author }) =>
+      author.type === 'operator' && rules === 3 ? event : null,
+    ),
+    /termsWithdrawn: rules of terms is 2, it should be 3/,
+  ],
+  'a change that leaves out what it withdraws': [
+    onEntry('termsSet', (entry, event) =>
+      entry.events.some(({ type }) => type === 'termsWithdrawn') ? { ...entry, events: [event] } : null,
+    ),
+    /termsSet: withdrawn changes 0 is missing, it should be/,
+  ],
+  'a change that withdraws what holds before it': [
+    onEntry('termsSet', (entry, event) =>
+      entry.author.type === 'operator'
+        ? { ...entry, events: [event, { type: 'termsWithdrawn', changeId: event.changeId - 1, rules: 3 }] }
+        : null,
+    ),
+    /termsSet: withdrawn changes 0 is .*, it should be missing/,
   ],
   'terms in effect before their time': [
     afterAnnouncement('termsTookEffect'),
@@ -391,7 +411,7 @@ const TERMS: Record<string, Forgery> = {
       author.type === 'operator' && event.change.kind === 'settings'
         ? {
             ...event,
-            change: { ...event.change, settings: { ...event.change.settings, stopOutLevel: 1 } },
+            change: { ...event.change, settings: { ...event.change.settings, stopOutLevel: 10 } },
           }
         : null,
     ),

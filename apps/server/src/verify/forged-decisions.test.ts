@@ -115,6 +115,10 @@ async function simulateOperators(database: Database): Promise<void> {
   const raised = { ...settings, fourEyesLimit: usd(20_000) }
   const change = { kind: 'settings', settings: raised } as const
   await act({ type: 'setTerms', change, effectiveAt: null, by: by(1, 2) })
+  const lowered = { kind: 'settings', settings } as const
+  await act({ type: 'setTerms', change: lowered, effectiveAt: clock.at + 3_600_000, by: by(1, 2) })
+  const [changeId = 0] = engine.state().announced.keys()
+  await act({ type: 'withdrawTerms', changeId, by: by(1, 2) })
   const held = { instrumentId: EURUSD.id, bid: price(120_000), ask: price(120_010), source: 'a source' }
   await act({ type: 'admitReference', ...held, market: null, by: by(5, 2) })
   await harness.tick(108_000)
@@ -322,6 +326,7 @@ const MARKET_AND_USERS: Readonly<Record<string, Forgery>> = {
     onEntry('termsSet', (entry) => byOther(entry, { second: named(4) })),
     /termsSet: decision is "refused: \w+", it should be "accepted"$/,
   ],
+  'an announced limit withdrawn by one operator': [alone('termsWithdrawn'), NEEDS_TWO],
   'a held price admitted by one operator': [alone('referenceAdmitted'), NEEDS_TWO],
   'a held price admitted by a second one of finance': [
     onEntry('referenceAdmitted', (entry) => byOther(entry, { second: named(4) })),

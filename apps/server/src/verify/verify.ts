@@ -230,7 +230,7 @@ function createJudge(wanted: Wanted): Judge {
     const isFirstVersion = version === 1
     const fault =
       firstFault(markUps.figures(core.state, event)) ??
-      firstFault(rules.figures(event)) ??
+      firstFault(rules.figures(event, entry)) ??
       firstFault(admissions.settling(core.state, event)) ??
       firstFault(admissions.figures(event)) ??
       firstFault(figuresOf(core.state, event, entry.at, isFirstVersion)) ??
@@ -245,15 +245,17 @@ function nameOf(event: Event): string {
   return 'alertId' in event ? `${event.type} of alert ${event.alertId}` : event.type
 }
 
-/** The rules named by terms never decrease. */
+/** The rules named by terms never decrease. Withdrawals name them from version 3 on, those by the clock never. */
 function createRulesBook() {
   let highest: number = 1
   return {
-    figures: (event: Event): readonly Figure[] => {
-      if (event.type !== 'termsSet') return []
-      const { rules = 1 } = event
-      highest = Math.max(highest, rules)
-      return [['rules of terms', rules, highest]]
+    figures: (event: Event, { author }: Entry): readonly Figure[] => {
+      if (event.type !== 'termsSet' && event.type !== 'termsWithdrawn') return []
+      if (author.type === 'clock') return []
+      const first = event.type === 'termsSet' ? 1 : 2
+      const { rules = first } = event
+      if (event.rules !== undefined) highest = Math.max(highest, rules)
+      return [['rules of terms', rules, Math.max(rules, highest)]]
     },
   }
 }

@@ -34,6 +34,7 @@ import {
   saveWithdrawalCurrency,
   setUserStatus,
   verifyPerson,
+  withdrawTerms,
 } from '@fairlot/contract/desk'
 import { fromUnits, PAYOUT_PRICE_DECIMALS, sessionText, type TermsChange } from '@fairlot/core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -43,6 +44,7 @@ import { LANGUAGES, translatorFor } from '../../platform/i18n/translate.ts'
 import { changedFields } from '../../market/terms-fields.ts'
 import { newUser, sentTo } from '../../testing/accounts.ts'
 import { atDesk, invitedColleague, type AtDesk } from '../../testing/desk.ts'
+import { setTerms } from '../../testing/engine-setup.ts'
 import { IBAN, newPayer, openedDeposit, sentUnits, units } from '../../testing/payments.ts'
 import { DATABASES, serverOn } from '../../testing/running-server.ts'
 import { differencesOf } from '../audit-log/audit-entries.ts'
@@ -140,6 +142,14 @@ describe.each(DATABASES)('a case for a second operator, %s', (kind) => {
       return dealing.request(closeUserOrder, change)
     },
     changeTerms: () => requestTerms({ isEnabled: false }),
+    withdrawTerms: async () => {
+      const { engine, market } = server().deployment
+      const { settings } = engine.state()
+      const lowered = { ...settings, fourEyesLimit: units(9_000) }
+      await setTerms(engine, { kind: 'settings', settings: lowered }, market.now() + HOUR_MS)
+      const changeId = engine.state().lastChangeId
+      return dealing.request(withdrawTerms, { changeId, reason: 'a mistake' })
+    },
     saveDepositChannel: () => finance.request(saveDepositChannel, CHANNEL),
     saveWireAccount: () => finance.request(saveWireAccount, WIRE),
     saveWithdrawalCurrency: () => finance.request(saveWithdrawalCurrency, CURRENCY),

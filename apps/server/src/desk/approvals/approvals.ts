@@ -315,7 +315,7 @@ const refusalUnlessEntitled = async (
 
 /**
  * Whether the operator who requested it is active, in the role of the request, and has been ever since, with the same
- * log-in: a reset voids what may have been requested with a stolen one.
+ * log-in: a reset or a recovery voids what may have been requested with a stolen one.
  */
 async function isStillEntitled(
   queries: Queries,
@@ -326,19 +326,25 @@ async function isStillEntitled(
   const changes = await queries
     .selectFrom('desk_act')
     .select('after')
-    .where('act', '=', 'changeOperators')
+    .where('act', 'in', ['changeOperators', 'ownAccess'])
     .where('subject', '=', `operator:${requesterId}`)
     .where('outcome', '=', 'done')
     .where('at', '>=', since)
     .execute()
   return !changes.some(({ after }) => {
-    const { isOn, role: newRole, password } = JSON.parse(after ?? '{}') as Standing
-    return password === 'none' || (isOn !== undefined && (!isOn || newRole !== role))
+    const { isOn, role: newRole, password, joined } = JSON.parse(after ?? '{}') as Standing
+    const hasNewLogIn = password === 'none' || joined === true
+    return hasNewLogIn || (isOn !== undefined && (!isOn || newRole !== role))
   })
 }
 
-/** What a change of an operator may set. */
-type Standing = { readonly role?: string; readonly isOn?: boolean; readonly password?: string }
+/** What a change of an operator may set. Joining is by keys of an invitation or of a recovery. */
+type Standing = {
+  readonly role?: string
+  readonly isOn?: boolean
+  readonly password?: string
+  readonly joined?: boolean
+}
 
 export const findApproval = (queries: Queries, id: number): Promise<ApprovalTable | undefined> =>
   queries.selectFrom('approval').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()

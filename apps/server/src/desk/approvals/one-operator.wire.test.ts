@@ -633,6 +633,7 @@ describe.each(DATABASES.slice(0, 1))('one operator who makes every call of the d
       'decideAdjustment',
       'payWithdrawal',
       'startPayment',
+      'withdrawTerms',
     ])
   })
 

@@ -76,13 +76,7 @@ const BY_ONE = {
     'decideApproval',
     'withdrawApproval',
   ],
-  'urgent protection': [
-    'callOffRecovery',
-    'switchOffReceiving',
-    'refuseDeposit',
-    'resumeTrading',
-    'withdrawTerms',
-  ],
+  'urgent protection': ['callOffRecovery', 'switchOffReceiving', 'refuseDeposit', 'resumeTrading'],
   'changes of a user that move no money': [
     'addPersonNote',
     'logPersonOut',

@@ -15,6 +15,7 @@ import type { Queries } from '../../platform/database/open.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { listOperatorRows } from '../operators/operators.ts'
+import { isByDeployment } from './audit-log.ts'
 import { lastMailed, readChainHeads } from './chain-mail.ts'
 
 /** Filters of the audit log; null for any. Times in epoch ms, `until` exclusive. */
@@ -100,9 +101,9 @@ function occursIn(search: string) {
 const entryView = (row: DeskActTable, nameOf: SubjectNames): AuditEntryRow => ({
   id: Number(row.id),
   at: Number(row.at),
-  operatorId: Number(row.operator_id),
+  operatorId: isByDeployment(row) ? null : Number(row.operator_id),
   operator: row.operator_name,
-  role: row.role as OperatorRole,
+  role: isByDeployment(row) ? null : (row.role as OperatorRole),
   second: row.second_name,
   act: row.act,
   subject: row.subject,

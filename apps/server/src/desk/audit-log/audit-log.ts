@@ -1,6 +1,7 @@
 import type { DeskPermission } from '@fairlot/contract/desk'
 import type { Request } from '@fairlot/core'
 import type { Transaction } from 'kysely'
+import type { DeskActTable } from '../../platform/database/desk-schema.ts'
 import type { Queries } from '../../platform/database/open.ts'
 import { hashOfAuditEntry, NOTHING_BEFORE } from '../../platform/database/audit-hash.ts'
 import type { Tables } from '../../platform/database/schema.ts'
@@ -138,6 +139,19 @@ export function createAuditLog(queries: Queries, now: () => number, onEntry: () 
   }
 }
 
+/** The author of entries that a start writes: no operator. */
+const BY_DEPLOYMENT = { id: 0, name: 'deployment', role: 'deployment' } as const
+
+export const isByDeployment = ({ operator_id: id }: Pick<DeskActTable, 'operator_id'>): boolean =>
+  id === BigInt(BY_DEPLOYMENT.id)
+
+/** Writes an entry of the deployment, at a start, before operators can act. `at`: epoch ms. */
+export const recordByDeployment = (
+  within: Transaction<Tables>,
+  entry: Omit<AuditEntry, 'operator' | 'second' | 'approval' | 'effect'>,
+  at: number,
+): Promise<void> => append(within, { ...entry, operator: BY_DEPLOYMENT }, { ...DONE, at })
+
 /** An operator may decide about several subjects in one millisecond. */
 async function isRecorded(
   queries: Queries,
@@ -182,7 +196,7 @@ const DONE: Outcome = { outcome: 'done', journalAt: null }
 
 async function append(
   within: Transaction<Tables>,
-  entry: AuditEntry,
+  entry: Omit<AuditEntry, 'operator'> & { readonly operator: DeskOperator | typeof BY_DEPLOYMENT },
   { outcome, journalAt, at }: Outcome & { readonly at: number },
 ): Promise<void> {
   const before = await within

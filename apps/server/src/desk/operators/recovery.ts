@@ -25,6 +25,7 @@ import {
   newInvitation,
   nextOperatorId,
   NO_KEYS,
+  voidKeysOf,
 } from './operators.ts'
 import { isOperatorName } from './operator-changes.ts'
 
@@ -187,7 +188,10 @@ export type RecoveryService = ReturnType<typeof createRecovery>
 
 const rowOf = ({ id, name, role }: DeskOperator) => ({ id: BigInt(id), name, role })
 
-/** Sets the new password. The second factor is set up again at the first log-in. */
+/**
+ * Sets the new password. The second factor is set up again at the first log-in. As after a reset, keys that may have been
+ * given with the lost log-in are void.
+ */
 async function renewLogIn(within: Queries, id: number, passwordHash: string): Promise<void> {
   await changeOperatorRow(within, id, {
     password_hash: passwordHash,
@@ -197,6 +201,7 @@ async function renewLogIn(within: Queries, id: number, passwordHash: string): Pr
     totp_last_step: 0n,
     ...NO_KEYS,
   })
+  await voidKeysOf(within, id)
   await within.deleteFrom('operator_recovery_code').where('operator_id', '=', BigInt(id)).execute()
   await removePasskeys({ kind: 'operator', id }, within)
 }

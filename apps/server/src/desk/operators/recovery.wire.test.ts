@@ -8,6 +8,7 @@ import {
   decideApproval,
   getDeskSelf,
   getOperatorMode,
+  inviteOperator,
   joinDesk,
   listAuditEntries,
   listOperators,
@@ -85,6 +86,14 @@ describe.each(DATABASES)('a recovery, %s', (kind) => {
       },
     }
   }
+  /** Every session is as if it had begun, with a code, at this moment. */
+  const renewFactors = async ({ deployment: { database, wallClock } }: RunningServer) => {
+    const at = BigInt(wallClock())
+    await database.queries
+      .updateTable('operator_session')
+      .set({ created_at: at, seen_at: at, factor_at: at })
+      .execute()
+  }
   const infoOf = async ({ url }: RunningServer) => valueOf(await clientOf(url, null).call(getBasicInfo, null))
 
   test('admits a locked-out operator after 72 hours of public notice', async () => {
@@ -152,6 +161,38 @@ describe.each(DATABASES)('a recovery, %s', (kind) => {
       event.type === 'recoveryUsed' ? { ...event, operatorId: witness.id } : null,
     )
     expect(another).toMatch(/recoveryNotOpen/)
+  })
+
+  test('voids requests and keys that may have been made with the lost log-in', async () => {
+    const venue = await openVenue()
+    let server = await venue.start()
+    const lost = await atDesk(server, 'administrator', 'Ada')
+    const second = await atDesk(server, 'compliance')
+    await venue.stop()
+    const printed = await recover(venue.place, '--operator', 'ada', '--reason', 'the phone is stolen')
+    server = await venue.start()
+    // The one who has the log-in uses it to the last, so that its keys would outlive it.
+    pass(71 * HOUR_MS)
+    const as = (token: string | null) => callsAs(server.url, token)
+    const invite = (name: string) =>
+      as(lost.token).request(inviteOperator, { name, role: 'finance', reason: 'a colleague' })
+    const approve = (id: number | null) => ({ id: id ?? 0, isApproved: true, reason: 'as agreed' })
+    await renewFactors(server)
+    const given = await invite('Given')
+    const { confirmation } = await as(second.token).request(decideApproval, approve(given.approvalId))
+    const waiting = await invite('Waiting')
+    pass(2 * HOUR_MS)
+    await as(null).request(joinDesk, keysIn(printed))
+
+    const keys = { invitation: given.invitation ?? '', confirmation: confirmation ?? '', password: PASSWORD }
+    expect(await as(null).refusalOf(joinDesk, keys)).toBe('invitationInvalid')
+    await renewFactors(server)
+    expect(await as(second.token).refusalOf(decideApproval, approve(waiting.approvalId))).toBe(
+      'operatorNotEntitled',
+    )
+    expect(await as(second.token).refusalOf(decideApproval, approve(waiting.approvalId))).toBe('caseEnded')
+    await server.deployment.engine.caughtUp()
+    expect((await verify(server.deployment.database, null)).difference).toBeNull()
   })
 
   test('adds a second operator when only one is left', async () => {
