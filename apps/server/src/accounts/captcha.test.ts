@@ -6,6 +6,16 @@ import { createCaptchas, createWork, drawDigits } from './captcha.ts'
 
 const MINUTE_MS = 60_000
 
+/** Captchas whose digits are known, in the order they were created, instead of drawn. */
+function shownCaptchas(now: () => number = () => 0) {
+  const shown: string[] = []
+  const captchas = createCaptchas(now, (digits) => {
+    shown.push(digits)
+    return Promise.resolve(Buffer.alloc(0))
+  })
+  return { captchas, shown }
+}
+
 /** Each grey value of a picture. */
 const pixelsOf = (picture: Buffer): Promise<Buffer> => sharp(picture).extractChannel(0).raw().toBuffer()
 
@@ -38,14 +48,7 @@ test('each digit is drawn', async () => {
 })
 
 test('a wrong answer invalidates it', async () => {
-  const shown: string[] = []
-  const captchas = createCaptchas(
-    () => 0,
-    (digits) => {
-      shown.push(digits)
-      return Promise.resolve(Buffer.alloc(0))
-    },
-  )
+  const { captchas, shown } = shownCaptchas()
   const { id } = await captchas.create()
   const digits = shown[0] ?? ''
   const wrong = digits.replace(/^./, (first) => String((Number(first) + 1) % 10))
@@ -53,14 +56,7 @@ test('a wrong answer invalidates it', async () => {
 })
 
 test('is read as people type it, and what cannot be the digits is no answer', async () => {
-  const shown: string[] = []
-  const captchas = createCaptchas(
-    () => 0,
-    (digits) => {
-      shown.push(digits)
-      return Promise.resolve(Buffer.alloc(0))
-    },
-  )
+  const { captchas, shown } = shownCaptchas()
   const inDigitsFrom = (zero: number, digits: string) =>
     digits.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
   for (const write of [
@@ -76,14 +72,7 @@ test('is read as people type it, and what cannot be the digits is no answer', as
 
 test('the right answer is accepted once, within five minutes, for its own picture', async () => {
   let now = 0
-  const shown: string[] = []
-  const captchas = createCaptchas(
-    () => now,
-    (digits) => {
-      shown.push(digits)
-      return Promise.resolve(Buffer.alloc(0))
-    },
-  )
+  const { captchas, shown } = shownCaptchas(() => now)
   const [one, other] = [await captchas.create(), await captchas.create()]
   expect(await captchas.isRight(one.id, ` ${shown[0]} `)).toBe(true)
   expect(await captchas.isRight(one.id, shown[0] ?? '')).toBe(false)

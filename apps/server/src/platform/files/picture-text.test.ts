@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { bitsBetween, haveSameText, textPiecesOf } from './picture-text.ts'
 import { readPicture } from './picture.ts'
 import { isRefusal } from '../refusal.ts'
-import { measureReceipts } from './testing/measure-receipts.ts'
 import { rendered } from './testing/pictures.ts'
 import { KINDS, receipt, REPEATS, type ReceiptKind } from './testing/receipts.ts'
 
@@ -13,13 +12,6 @@ async function textOf(bytes: Buffer) {
 }
 
 const LIST: ReceiptKind = { layout: 'list', theme: 'light' }
-
-test('receipts of one layout are told apart, and repeats are found', async () => {
-  // `npm run receipts` measures two hundred of them.
-  const { falseAlarms, repeats, found } = await measureReceipts(2, KINDS.slice(2, 4))
-  expect(falseAlarms).toBe(0)
-  expect(found / repeats).toBeGreaterThanOrEqual(0.95)
-})
 
 test.each(KINDS)('four receipts of $layout in $theme raise no alarm among each other', async (kind) => {
   const texts = await Promise.all(

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { Queries } from '../database/open.ts'
 import { onEveryDatabase } from '../../testing/on-every-database.ts'
 import { similarPictures } from './similar-pictures.ts'
+import { measureReceipts } from './testing/measure-receipts.ts'
+import { KINDS } from './testing/receipts.ts'
 
 const LOOK = '8421f00dcafe1234'
 
@@ -78,6 +80,31 @@ onEveryDatabase('similar pictures of other cases', (databases) => {
       ['1', ['deposit:3', 'deposit:4', 'deposit:5']],
       ['2', ['deposit:4']],
     ])
+  })
+
+  test('are the repeats of receipts, and no other receipts of one layout', async () => {
+    const { queries } = await databases.open()
+    // `npm run receipts` measures two hundred of them.
+    const { falseAlarms, repeats, found } = await measureReceipts(queries, 2, KINDS.slice(2, 4))
+    expect(falseAlarms).toBe(0)
+    expect(found / repeats).toBeGreaterThanOrEqual(0.95)
+  })
+
+  test('are found although compression has spoilt more pieces than are searched for', async () => {
+    const { queries } = await databases.open()
+    const words = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
+    await keep(queries, '1', { look: '1111222233334444' })
+    await write(queries, '1', words(1, 24))
+    await keep(queries, '2', { look: LOOK })
+    // A word of a spoilt piece, at its place.
+    await write(queries, '2', [...words(101, 3), ...words(4, 18), ...words(122, 3)])
+    // Neither a picture of the same case nor one sent to support staff makes a spoilt piece worth a search.
+    await keep(queries, '3', { look: LOOK, usedBy: 'deposit:2' })
+    await write(queries, '3', [...words(101, 3), ...words(122, 3)])
+    await keep(queries, '4', { look: LOOK, usedBy: 'chat:7' })
+    await write(queries, '4', [...words(101, 3), ...words(122, 3)])
+    const found = await similarPictures(queries, ['2'])
+    expect(found.get('2')?.map(({ caseKey }) => caseKey)).toEqual(['deposit:1'])
   })
 
   test('are neither plain pictures nor pictures of the same case', async () => {

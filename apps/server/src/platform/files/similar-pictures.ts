@@ -25,8 +25,8 @@ const QUARTER = 4
 const AT_ONCE = 100
 /** The rarest pieces of text by which other pictures are found: amounts and numbers, which others hardly have. */
 const RAREST = 6
-/** A piece that more pictures have is a label. */
-const PICTURES_MAX = 500
+/** A piece that pictures of more cases have is a label. */
+const CASES_MAX = 500
 
 /** For each picture the same or similar ones of other cases and any user, the earliest first. */
 export async function similarPictures(
@@ -41,7 +41,7 @@ export async function similarPictures(
       .where('key', 'in', keys.slice(from, from + AT_ONCE))
       .execute()
     const texts = await textsOf(queries, own)
-    const candidates = await candidatesOf(queries, own, await keysLike(queries, texts))
+    const candidates = await candidatesOf(queries, own, await keysLike(queries, own, texts))
     const otherTexts = await textsOf(queries, candidates)
     for (const row of own)
       found.set(
@@ -78,24 +78,31 @@ async function textsOf(queries: Queries, pictures: readonly Row[]): Promise<Read
   )
 }
 
-/** The keys of pictures that have one of the rarest pieces of text of one of these. */
-async function keysLike(queries: Queries, texts: ReadonlyMap<string, Text>): Promise<readonly string[]> {
+/**
+ * The keys of pictures that have one of the rarest pieces of text of one of these. Only pieces that pictures of other
+ * cases have count: compression spoils a few in each picture, which would else be the rarest, and lead nowhere.
+ */
+async function keysLike(
+  queries: Queries,
+  own: readonly Row[],
+  texts: ReadonlyMap<string, Text>,
+): Promise<readonly string[]> {
   const marks = [...new Set([...texts.values()].flatMap((text) => text.map(({ mark }) => mark)))]
   if (marks.length === 0) return []
-  const counted = await queries
-    .selectFrom('picture_text')
-    .select(({ fn }) => ['mark', fn.countAll<bigint>().as('count')])
+  const counted = await comparedPictures(queries)
+    .innerJoin('picture_text', 'picture_text.key', 'stored_file.key')
+    .select(({ fn }) => ['mark', fn.count<bigint>('used_by').distinct().as('cases')])
     .where('mark', 'in', marks)
     .groupBy('mark')
     .execute()
-  const counts = new Map(counted.map(({ mark, count }) => [mark, Number(count)]))
-  const countOf = (mark: string) => counts.get(mark) ?? 0
-  const rarest = [...texts.values()].flatMap((text) =>
-    [...new Set(text.map(({ mark }) => mark))]
-      .filter((mark) => countOf(mark) <= PICTURES_MAX)
-      .toSorted((one, other) => countOf(one) - countOf(other))
-      .slice(0, RAREST),
-  )
+  const cases = new Map(counted.map(({ mark, cases: count }) => [mark, Number(count)]))
+  const rarest = own.flatMap((row) => {
+    const others = (mark: string) => (cases.get(mark) ?? 0) - (isCompared(row) ? 1 : 0)
+    return [...new Set(texts.get(row.key)?.map(({ mark }) => mark))]
+      .filter((mark) => others(mark) > 0 && others(mark) <= CASES_MAX)
+      .toSorted((one, other) => others(one) - others(other))
+      .slice(0, RAREST)
+  })
   if (rarest.length === 0) return []
   const rows = await queries
     .selectFrom('picture_text')
@@ -105,6 +112,21 @@ async function keysLike(queries: Queries, texts: ReadonlyMap<string, Text>): Pro
     .execute()
   return rows.map(({ key }) => key)
 }
+
+/** The pictures of cases of users. One sent to support staff does not claim a second transfer. */
+const comparedPictures = (queries: Queries) =>
+  queries
+    .selectFrom('stored_file')
+    .where('used_by', 'is not', null)
+    .where('used_by', '!=', REMOVAL)
+    .where('user_id', 'is not', null)
+    .where('used_by', 'not like', `${CHAT}%`)
+
+/** The same of one picture. */
+const isCompared = ({ user_id, used_by }: Row): boolean =>
+  user_id !== null && used_by !== null && used_by !== REMOVAL && !used_by.startsWith(CHAT)
+
+const CHAT = 'chat:'
 
 /** Whether two pictures have the same text; null where one of them has too little text to compare. */
 const haveSame = (own: Text | undefined, other: Text | undefined): boolean | null =>
@@ -122,28 +144,20 @@ async function candidatesOf(
     const parts = rows.map(({ look }) => look.slice(at, at + QUARTER)).filter((part) => !isPlain(part))
     return { at, parts: [...new Set(parts)] }
   })
-  return (
-    queries
-      .selectFrom('stored_file')
-      .select(['key', 'user_id', 'original_sha256', 'look', 'used_by'])
-      .where('used_by', 'is not', null)
-      .where('used_by', '!=', REMOVAL)
-      .where('user_id', 'is not', null)
-      // A picture sent to support staff does not claim a second transfer.
-      .where('used_by', 'not like', 'chat:%')
-      .where((its) =>
-        its.or([
-          its('original_sha256', 'in', hashes),
-          ...(keys.length > 0 ? [its('key', 'in', keys)] : []),
-          ...quarters
-            .filter(({ parts }) => parts.length > 0)
-            .map(({ at, parts }) => its(sql<string>`substr(look, ${sql.lit(at + 1)}, 4)`, 'in', parts)),
-        ]),
-      )
-      .orderBy('created_at')
-      .orderBy('key')
-      .execute()
-  )
+  return comparedPictures(queries)
+    .select(['key', 'user_id', 'original_sha256', 'look', 'used_by'])
+    .where((its) =>
+      its.or([
+        its('original_sha256', 'in', hashes),
+        ...(keys.length > 0 ? [its('key', 'in', keys)] : []),
+        ...quarters
+          .filter(({ parts }) => parts.length > 0)
+          .map(({ at, parts }) => its(sql<string>`substr(look, ${sql.lit(at + 1)}, 4)`, 'in', parts)),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute()
 }
 
 /** Rows of a single grey: half of all documents have some at their edge, so they identify nothing. */

@@ -275,7 +275,7 @@ describe('a captcha instead of a code', () => {
     answer(register, { token: 't', user: sample.realUser() })
     await openCaptcha()
     await email().fill('ada@example.org')
-    await digits().fill('12345')
+    await digits().fill('12 ３45')
     await password().fill(GOOD)
     await repeated().fill(GOOD)
     await terms().click()

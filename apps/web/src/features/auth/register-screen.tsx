@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Contact, type Country, readWork, type Registration } from '@fairlot/contract'
+import { type Contact, type Country, readWork, type Registration, typedCode } from '@fairlot/contract'
 import { Button, buttonClass } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
@@ -223,7 +223,7 @@ const toRegistration = (
   password: values.password,
   repeatedPassword: values.repeated,
   inviteCode: values.inviteCode.trim() || null,
-  code: values.code.trim(),
+  code: typedCode(values.code),
   hasConsented: values.terms && values.riskDisclosure,
 })
 

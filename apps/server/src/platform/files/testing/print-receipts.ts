@@ -1,13 +1,25 @@
 // `npm run receipts`: how well pictures of receipts are told apart, as the share of false alarms and of repeats that are found.
 //   -- 5   receipts of each layout and theme; 20 by default, which makes 200
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../database/open.ts'
 import { measureReceipts } from './measure-receipts.ts'
 
 /** The most false alarms and the fewest repeats found, in percent. */
 const GOALS = { falseAlarms: 2, found: 95 } as const
 
-const { receipts, pairs, falseAlarms, repeats, found, missed } = await measureReceipts(
-  Number(process.argv[2] ?? 20),
-)
+const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-receipts-'))
+const database = await openDatabase({ databaseUrl: null, dataDir })
+async function measured() {
+  try {
+    return await measureReceipts(database.queries, Number(process.argv[2] ?? 20))
+  } finally {
+    await database.close()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+const { receipts, pairs, falseAlarms, repeats, found, missed } = await measured()
 const percent = (part: number, of: number): number => Math.round((10_000 * part) / of) / 100
 const figures = { falseAlarms: percent(falseAlarms, pairs), found: percent(found, repeats) }
 console.log(`${receipts} receipts of five layouts, in light and dark`)
