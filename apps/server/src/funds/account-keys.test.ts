@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { accountKeys } from '../platform/database/migrations/0056-account-keys.ts'
+import { plainAddresses } from '../platform/database/migrations/0068-plain-addresses.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
 import { accountKey } from './account-numbers.ts'
 
 const NOTHING = { address: '', iban: '', payeeAccount: '', bic: '' }
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+const TON = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
+const TON_OTHER = 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI'
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 /** Methods as earlier versions stored them, with their keys. */
@@ -86,5 +89,51 @@ describe.each(everyDatabase)('the kept keys of addresses and accounts, $kind', (
         'forgotten 7',
       ].map((key, index) => ({ id: BigInt(index + 1), account_key: key })),
     )
+  })
+
+  it('of addresses with several spellings become one, each with its tag', async () => {
+    const { queries } = await databases.open()
+    const bound = [
+      { ...NOTHING, address: TON },
+      { ...NOTHING, address: TON_OTHER },
+      { ...NOTHING, address: TON_OTHER, tag: 'user 77' },
+      { ...NOTHING, iban: 'DE89370400440532013000' },
+    ]
+    const keys = [
+      `coin ${TON}`,
+      `coin ${TON_OTHER}`,
+      `coin ${TON_OTHER} user 77`,
+      accountKey(bound[3] ?? NOTHING),
+    ]
+    const row = { user_id: 5n, currency_id: 1n, kind: 'coin', bound_at: 0n, removed_at: null }
+    await queries
+      .insertInto('receiving_method')
+      .values(
+        keys.map((key, index) => ({
+          ...row,
+          id: BigInt(index + 1),
+          details: JSON.stringify(bound[index]),
+          account_key: key,
+        })),
+      )
+      .execute()
+    await queries
+      .insertInto('payout_destination')
+      .values([...keys, 'forgotten 7'].map((key, index) => ({ id: BigInt(index + 1), account_key: key })))
+      .execute()
+    for (let times = 0; times < 2; times += 1) await plainAddresses().up(queries)
+    const keysIn = async (table: 'receiving_method' | 'payout_destination') =>
+      (await queries.selectFrom(table).select('account_key').orderBy('id').execute()).map(
+        (each) => each.account_key,
+      )
+    const expected = bound.map((details) => accountKey(details))
+    expect(await keysIn('receiving_method')).toEqual(expected)
+    expect(await keysIn('payout_destination')).toEqual([
+      expected[0],
+      `${expected[0]} #2`,
+      expected[2],
+      expected[3],
+      'forgotten 7',
+    ])
   })
 })

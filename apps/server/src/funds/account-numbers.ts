@@ -1,17 +1,19 @@
+import { blake2b } from '@noble/hashes/blake2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
-import {
-  base32nopad,
-  base58,
-  base58xrp,
-  base64urlnopad,
-  bech32,
-  bech32m,
-  createBase58check,
-  hex,
-} from '@scure/base'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base32nopad, base58, base58xrp, bech32, bech32m, hex } from '@scure/base'
 import { coinNetworkOf, type CoinNetworkCode } from '@fairlot/contract'
+import {
+  attempt,
+  base58check,
+  cashAccount,
+  crc16,
+  hederaAccount,
+  LENGTH_MAX,
+  plainAddress,
+  tonAccount,
+} from '../platform/database/plain-address.ts'
 
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
@@ -36,19 +38,6 @@ export const hasIbanShape = (text: string): boolean => /^[A-Z]{2}\d{2}/.test(pla
 /** An account number: an IBAN with the right check digits, or one of a country that has none. */
 export const isBankAccount = (text: string): boolean =>
   hasIbanShape(text) ? isIban(plainIban(text)) : ACCOUNT.test(text)
-
-/** Formats that mean the same in any letters although an address may mix them: hexadecimal digits and bech32. */
-const SAME_IN_ANY_CASE = /^(?:(?:0x)?[0-9a-f]+|(?:bc|tb|ltc)1[0-9a-z]+)$/i
-
-/**
- * A coin address in the form in which addresses are compared. Where letters of both cases stand side by side they are
- * part of the address, except in the formats above; where all are of one case, the case says nothing.
- */
-export function plainAddress(address: string): string {
-  const small = address.toLowerCase()
-  const isOneCase = address === small || address === address.toUpperCase()
-  return isOneCase || SAME_IN_ANY_CASE.test(address) ? small : address
-}
 
 /** An account number in the form in which account numbers are compared: an IBAN as such, others in capitals. */
 export const plainAccount = (account: string): string =>
@@ -88,9 +77,10 @@ function isIban(text: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-const base58check = createBase58check(sha256)
-
-/** The address formats of each network. Addresses of Solana have no check digits: only their length is checked. */
+/**
+ * The address formats of each network. Addresses of Solana, and names of accounts of NEAR and EOS, have no check digits:
+ * only their length and letters are checked.
+ */
 const CHECKS: Readonly<Record<CoinNetworkCode, (address: string) => boolean>> = {
   BTC: (address) => isSegwit(address, 'bc') || hasVersion(address, [0x00, 0x05]),
   LTC: (address) => isSegwit(address, 'ltc') || hasVersion(address, [0x30, 0x32, 0x05]),
@@ -107,13 +97,18 @@ const CHECKS: Readonly<Record<CoinNetworkCode, (address: string) => boolean>> = 
   SOL: (address) => attempt(() => base58.decode(address))?.length === 32,
   XRP: isXrpAddress,
   XLM: isStellarAddress,
-  TON: isTonAddress,
+  TON: (address) => tonAccount(address) !== null,
   ATOM: (address) => bech32BytesOf(address, 'cosmos')?.length === 20,
+  BCH: (address) => cashAccount(address) !== null || hasVersion(address, [0x00, 0x05]),
+  ETC: isEvmAddress,
+  ADA: (address) => isCardanoAddress(address) || isByronAddress(address),
+  DOT: isPolkadotAddress,
+  NEAR: isNearAccount,
+  HBAR: (address) => hederaAccount(address) !== null || isEvmAddress(address),
+  EOS: (address) => /^[a-z1-5](?:[a-z1-5.]{0,10}[a-z1-5])?$/.test(address),
 }
 
 const ANY_ADDRESS = /^[\w:-]{10,120}$/
-/** Longer texts are not decoded, which would take long. */
-const LENGTH_MAX = 120
 
 /** Whether an address can belong to a network, by the check digits of that network's addresses. */
 export function isCoinAddress(network: string, address: string): boolean {
@@ -142,7 +137,7 @@ function isSegwit(address: string, prefix: string): boolean {
 }
 
 function bech32BytesOf(address: string, prefix: string): Uint8Array | null {
-  const read = attempt(() => bech32.decode(address as `${string}1${string}`))
+  const read = attempt(() => bech32.decode(address as `${string}1${string}`, LENGTH_MAX))
   return read?.prefix === prefix ? attempt(() => bech32.fromWords(read.words)) : null
 }
 
@@ -162,22 +157,66 @@ function isStellarAddress(address: string): boolean {
   return bytes[33] === (check & 0xff) && bytes[34] === check >> 8
 }
 
-/** The user-friendly form: flags, workchain, 32 bytes, and the CRC-16, high byte first. Test addresses are refused. */
-function isTonAddress(address: string): boolean {
-  const bytes = attempt(() => base64urlnopad.decode(address.replaceAll('+', '-').replaceAll('/', '_')))
-  if (bytes?.length !== 36 || ![0x11, 0x51].includes(bytes[0] ?? 0)) return false
-  const check = crc16(bytes.subarray(0, 34))
-  return bytes[34] === check >> 8 && bytes[35] === (check & 0xff)
+/** Lengths of addresses that are paid to (CIP-19): a key or script with a stake beside it (kinds 0 to 3), or alone (6, 7). */
+const CARDANO_LENGTHS = [57, 57, 57, 57, null, null, 29, 29]
+const CARDANO_MAIN = 1
+
+function isCardanoAddress(address: string): boolean {
+  const [head, ...rest] = bech32BytesOf(address, 'addr') ?? []
+  if (head === undefined || (head & 0x0f) !== CARDANO_MAIN) return false
+  return CARDANO_LENGTHS[head >> 4] === rest.length + 1
 }
 
-/** CRC-16/XMODEM. */
-function crc16(bytes: Uint8Array): number {
-  let crc = 0
+/** The heads of CBOR in an address of Cardano's first era: two items, of which the first is tagged bytes. */
+const BYRON_HEAD = [0x82, 0xd8, 0x18, 0x58]
+/** Within: three items, the first of 28 bytes, the second its attributes: none, or the one that wallets use. */
+const BYRON_ROOT = [0x83, 0x58, 0x1c]
+const BYRON_ATTRIBUTES = [[0xa0], [0xa1, 0x01]]
+
+/** The second item is the CRC-32 of the bytes. Addresses of a test network have an attribute more. */
+function isByronAddress(address: string): boolean {
+  const bytes = attempt(() => base58.decode(address))
+  if (!bytes || !startsWith(bytes, BYRON_HEAD)) return false
+  const end = 5 + (bytes[4] ?? 0)
+  const payload = bytes.subarray(5, end)
+  const attributes = payload.subarray(31)
+  if (!startsWith(payload, BYRON_ROOT) || !BYRON_ATTRIBUTES.some((each) => startsWith(attributes, each)))
+    return false
+  // As CBOR writes numbers: a small one is shorter.
+  const check = crc32(payload).toString(16)
+  const written = check.length > 4 ? `1a${check.padStart(8, '0')}` : `19${check.padStart(4, '0')}`
+  return hex.encode(bytes.subarray(end)) === written
+}
+
+/** CRC-32 as in ISO 3309. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
   for (const byte of bytes) {
-    crc ^= byte << 8
-    for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
   }
-  return crc
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean =>
+  head.every((byte, index) => bytes[index] === byte)
+
+/** SS58: the network 0, 32 bytes of a key, and two bytes of a BLAKE2b checksum. */
+function isPolkadotAddress(address: string): boolean {
+  const bytes = attempt(() => base58.decode(address))
+  if (bytes?.length !== 35 || bytes[0] !== 0) return false
+  const check = blake2b(concatBytes(utf8ToBytes('SS58PRE'), bytes.subarray(0, 33)))
+  return hex.encode(check.subarray(0, 2)) === hex.encode(bytes.subarray(33))
+}
+
+const NEAR_LENGTH_MAX = 64
+const NEAR_PART = '[a-z0-9]+(?:[_-][a-z0-9]+)*'
+const NEAR_NAME = new RegExp(`^(?:${NEAR_PART}\\.)+(?:near|tg)$`)
+
+/** An account with a name, or one that is the hexadecimal form of its key or of an address of Ethereum. */
+function isNearAccount(address: string): boolean {
+  if (address.length > NEAR_LENGTH_MAX) return false
+  return NEAR_NAME.test(address) || /^(?:[0-9a-f]{64}|0x[0-9a-f]{40})$/.test(address)
 }
 
 /** Mixed case carries a checksum (EIP-55); all lower case or all upper case carries none. */
@@ -191,12 +230,4 @@ function isEvmAddress(address: string): boolean {
     const isUpper = parseInt(hash[index] ?? '0', 16) >= 8
     return digits[index] === (isUpper ? digit.toUpperCase() : digit)
   })
-}
-
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work()
-  } catch {
-    return null
-  }
 }

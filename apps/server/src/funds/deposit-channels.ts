@@ -183,7 +183,7 @@ export async function findChannel(
 const PEGS: Readonly<Record<string, string>> = { USDT: 'USD' }
 
 type Valued = { readonly currency_code: string; readonly fixed_rate: bigint | null }
-type Market = Pick<State, 'instruments' | 'settings' | 'quotes'>
+export type Market = Pick<State, 'instruments' | 'settings' | 'quotes'>
 
 /** The fixed rate of a channel: its own, or one for a coin pegged to the account currency. Null for the market rate. */
 function fixedRateOf(market: Market, { currency_code: currency, fixed_rate: rate }: Valued): bigint | null {

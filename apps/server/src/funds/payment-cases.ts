@@ -39,6 +39,8 @@ export type PaymentServices = {
   ) => Promise<Refusal | null>
   /** Pictures that prove deposits. */
   readonly proofs: Pick<Pictures, 'ownPictureOf' | 'tie'>
+  /** By the id of a payout currency, which its changes wait for. */
+  readonly withCurrency: KeyedMutex
   /** Called when a case is submitted or withdrawn. */
   readonly onSubmitted: () => void
 }

@@ -100,6 +100,7 @@ export async function listPaymentChanges(queries: Queries, at: number): Promise<
     reason: row.reason,
     isUrgent: false,
     isInForce: row.effective_at <= BigInt(Math.floor(at)),
+    withdrawnAt: null,
   }))
   return [
     ...changes.filter(({ isInForce }) => !isInForce),

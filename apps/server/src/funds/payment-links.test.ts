@@ -7,6 +7,8 @@ const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const TOKEN = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
 const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 const TON = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
+const CASH = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'
+const CARDANO = 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8'
 const XRP = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
 
 test.each([
@@ -21,12 +23,12 @@ test.each([
   ['XRP', `xrpl:${XRP}?dt=77`, XRP, '77'],
   ['XLM', `web+stellar:pay?destination=${STELLAR}&memo=user%2077`, STELLAR, 'user 77'],
   ['TON', `ton://transfer/${TON}?amount=1&text=77`, TON, '77'],
-  [
-    'Bitcoin Cash',
-    'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-    'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-    '',
-  ],
+  ['Bitcoin Cash', `bitcoincash:${CASH}`, CASH, ''],
+  ['BCH', `BITCOINCASH:${CASH.toUpperCase()}?amount=1`, CASH.toUpperCase(), ''],
+  ['ETC', `ethereum:${EVM}@61`, EVM, ''],
+  ['Cardano', `web+cardano:${CARDANO}?amount=1`, CARDANO, ''],
+  ['HBAR', 'hedera:0.0.123?memo=77', '0.0.123', '77'],
+  ['Kaspa', 'kaspa:qpm2qsznhks23z76', 'kaspa:qpm2qsznhks23z76', ''],
 ])('on %s, %s is the address with its tag', (network, text, address, tag) => {
   expect(coinTargetIn(text, network)).toEqual({ address, tag })
 })
@@ -59,6 +61,13 @@ test.each([
     `bitcoin:${BITCOIN}`,
     'paymentLinkOtherNetwork',
     { name: 'Bitcoin', network: 'Kaspa' },
+  ],
+  [
+    'Bitcoin Cash',
+    'BTC',
+    `bitcoincash:${CASH}`,
+    'paymentLinkOtherNetwork',
+    { name: 'Bitcoin Cash', network: 'Bitcoin' },
   ],
   ['something required', 'BTC', `bitcoin:${BITCOIN}?req-offer=1`, 'paymentLinkUnreadable', {}],
   [

@@ -1,4 +1,11 @@
-import { chainOf, coinNetworkName, coinNetworkOf, type CoinNetworkCode, readCoinTag } from '@fairlot/contract'
+import {
+  chainOf,
+  COIN_NETWORKS,
+  coinNetworkName,
+  coinNetworkOf,
+  type CoinNetworkCode,
+  readCoinTag,
+} from '@fairlot/contract'
 import { refuse, type Refusal } from '../platform/refusal.ts'
 
 /** The networks of links, by scheme. Links of Ethereum name their chain, see `EVM`. */
@@ -16,6 +23,14 @@ const SCHEMES: Readonly<Record<string, CoinNetworkCode>> = {
   stellar: 'XLM',
   ton: 'TON',
   cosmos: 'ATOM',
+  bitcoincash: 'BCH',
+  cardano: 'ADA',
+  'web+cardano': 'ADA',
+  polkadot: 'DOT',
+  near: 'NEAR',
+  hedera: 'HBAR',
+  hbar: 'HBAR',
+  eos: 'EOS',
 }
 const EVM = 'ethereum'
 
@@ -57,10 +72,8 @@ export function coinTargetIn(text: string, network: string): CoinTarget | Refusa
       })
 }
 
-const EVM_NETWORKS = ['ERC20', 'BEP20', 'POLYGON', 'ARBITRUM', 'OPTIMISM', 'BASE', 'AVAXC'] as const
-
 const networkOfChain = (chain: number): string =>
-  EVM_NETWORKS.find((code) => chainOf(code) === chain) ?? `chain ${chain}`
+  Object.keys(COIN_NETWORKS).find((code) => chainOf(code) === chain) ?? `chain ${chain}`
 
 /** Null for a link that asks for something that is not understood. */
 function targetOf(rest: string, isEvm: boolean): Read | null {

@@ -22,6 +22,7 @@ import {
 import { totpCode } from '../platform/security/second-factor.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 
+const LONG_IBAN = 'IBAN: MT84 MALT 0110 0001 2345 MTLC AST0 01S'
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const HOUR_MS = 3_600_000
@@ -155,6 +156,11 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
     [methodForm({ currencyId: 77 }), 'currencyNotFound'],
     [bankForm({ iban: 'DE88370400440532013000' }), 'ibanInvalid'],
     [bankForm({ iban: '12345678' }), 'ibanInvalid'],
+    [bankForm({ iban: `${LONG_IBAN}${' '.repeat(10)}1` }), 'ibanInvalid'],
+    [bankForm({ iban: '', payeeAccount: '1'.repeat(35) }), 'bankAccountInvalid'],
+    [bankForm({ iban: '1'.repeat(10_000) }), 'textTooLong'],
+    [methodForm({ address: 'T'.repeat(121) }), 'coinAddressInvalid'],
+    [methodForm({ address: 'T'.repeat(10_000) }), 'textTooLong'],
     [bankForm({ bic: 'DEUT' }), 'bicInvalid'],
     [bankForm({ iban: '', payeeAccount: '' }), 'methodFieldMissing'],
     [bankForm({ accountType: null }), 'methodFieldMissing'],
@@ -191,6 +197,22 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
     expect(method).toMatchObject({ iban: IBAN, payeeAccount: '' })
     const wrong = bankForm({ iban: '', payeeAccount: 'iban de88370400440532013000' })
     expect(await other.client.call(bindReceivingMethod, wrong)).toMatchObject({ reason: 'ibanInvalid' })
+  })
+
+  test.each([{ iban: LONG_IBAN }, { iban: '', payeeAccount: LONG_IBAN }])(
+    'takes the longest IBAN in groups, with the word before it: %j',
+    async (fields) => {
+      const other = await newPayer(server())
+      const method = valueOf(await other.client.call(bindReceivingMethod, bankForm(fields)))
+      expect(method).toMatchObject({ iban: 'MT84MALT011000012345MTLCAST001S', payeeAccount: '' })
+    },
+  )
+
+  test('takes an address within a long payment link', async () => {
+    const own = await newPayer(server())
+    const link = `bitcoin:${SEGWIT}?label=${'a'.repeat(500)}`
+    const form = methodForm({ currencyId: 2, address: link })
+    expect(valueOf(await own.client.call(bindReceivingMethod, form)).address).toBe(SEGWIT)
   })
 
   test('keeps the remark for the bank, at most 200 characters; one without a remark has an empty one', async () => {

@@ -35,6 +35,7 @@ export function registerFundsArea(
     checkSecondFactor: accounts.checkSecondFactor,
     checkIdentity: accounts.checkEither,
     proofs: pictures,
+    withCurrency: deployment.payments.withCurrency,
     onSubmitted: () => submitted.emit(null),
   })
   return { statements }

@@ -91,7 +91,6 @@ export function createWithdrawals(services: CaseServices) {
 }
 
 async function open(services: CaseServices, call: UserCall<WithdrawalForm>): Promise<number | Refusal> {
-  const { user, input, request } = call
   const earlier = await earlierCase(services, call)
   if (earlier !== null) return earlier
   const asked = await quotedOf(services, call)
@@ -99,8 +98,19 @@ async function open(services: CaseServices, call: UserCall<WithdrawalForm>): Pro
   const refusal = await refusalOfRequest(services, call, asked)
   if (refusal) return refusal
   // Operators may have changed the price, or switched the currency off, while the request was checked.
-  const payable = await quotedOf(services, call)
-  if (isRefusal(payable)) return payable
+  return services.withCurrency(String(asked.currency.id), async () => {
+    const payable = await quotedOf(services, call)
+    return isRefusal(payable) ? payable : freeze(services, call, payable)
+  })
+}
+
+/** Has the engine take a withdrawal at its quote. */
+async function freeze(
+  services: CaseServices,
+  call: UserCall<WithdrawalForm>,
+  payable: NewWithdrawal,
+): Promise<number | Refusal> {
+  const { user, input, request } = call
   const { amount } = input
   const { currency, method, quoted } = payable
   const payout = {

@@ -20,6 +20,13 @@ test.each([
   ['BEP20', ['BEP-20', 'BSC', 'BNB Smart Chain (BEP20)', 'ETH-BEP20', 'BNB']],
   ['BTC', ['bitcoin', 'BTC', ' btc ']],
   ['XRP', ['XRP Ledger', 'ripple']],
+  ['BCH', ['bch', 'Bitcoin Cash', 'bitcoin-cash', 'BCH (Bitcoin Cash)']],
+  ['ETC', ['Ethereum Classic', 'ETC', 'Ethereum Classic (ETC)']],
+  ['ADA', ['Cardano', 'ADA', 'Cardano (ADA)']],
+  ['DOT', ['Polkadot', 'dot', 'USDT-Polkadot']],
+  ['NEAR', ['NEAR Protocol', 'USDT-NEAR', 'near']],
+  ['HBAR', ['Hedera', 'HBAR', 'Hedera Hashgraph']],
+  ['EOS', ['EOS', 'USDT-EOS', 'Vaulta']],
 ] as const)('%s is known however it is written', (code, spellings) => {
   expect(spellings.map((written) => coinNetworkOf(written))).toEqual(spellings.map(() => code))
 })
@@ -27,8 +34,9 @@ test.each([
 test.each([
   ['two networks', 'TRC20 ERC20'],
   ['letters of another script', '\u0422RC20'],
-  ['a fork of Bitcoin', 'Bitcoin Cash'],
-  ['a fork of Ethereum', 'Ethereum Classic'],
+  ['a fork of Bitcoin', 'Bitcoin Gold'],
+  ['a fork of Bitcoin Cash', 'Bitcoin Cash SV'],
+  ['a fork of Ethereum', 'Ethereum PoW'],
   ['two coins', 'BTC XRP'],
   ['nothing', ''],
   ['only spaces', '  \u3000'],
@@ -57,6 +65,10 @@ test.each([
   ['TON', '  77 ', '77'],
   ['TON', ' \u3000 ', ''],
   ['TON', 'x'.repeat(10_000), null],
+  ['HBAR', '77', '77'],
+  ['HBAR', 'x'.repeat(101), null],
+  ['EOS', 'user 77', 'user 77'],
+  ['EOS', 'x'.repeat(257), null],
   ['Kaspa', 'anything', 'anything'],
   ['BTC', '', ''],
   ['BTC', '77', null],
@@ -65,5 +77,6 @@ test.each([
 })
 
 test('a network has tags, has none, or is unknown', () => {
-  expect(['Ripple', 'USDT-TRC20', 'Kaspa'].map(takesCoinTag)).toEqual(['yes', 'no', 'unknown'])
+  expect(['Ripple', 'EOS', 'HBAR'].map(takesCoinTag)).toEqual(['yes', 'yes', 'yes'])
+  expect(['USDT-TRC20', 'Bitcoin Cash', 'Kaspa'].map(takesCoinTag)).toEqual(['no', 'no', 'unknown'])
 })

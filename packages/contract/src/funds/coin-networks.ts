@@ -53,6 +53,13 @@ export const COIN_NETWORKS = {
   XRP: { name: 'XRP Ledger', words: ['XRPL', 'XRPLEDGER'], coins: ['XRP', 'RIPPLE'], tag: 'number' },
   XLM: { name: 'Stellar', words: ['STELLAR'], coins: ['XLM'], tag: { textMax: 28 } },
   ATOM: { name: 'Cosmos Hub', words: ['COSMOS', 'COSMOSHUB'], coins: ['ATOM'], tag: { textMax: 256 } },
+  BCH: { name: 'Bitcoin Cash', words: ['BITCOINCASH'], coins: ['BCH'] },
+  ETC: { name: 'Ethereum Classic', words: ['ETHEREUMCLASSIC'], coins: ['ETC'], chain: 61 },
+  ADA: { name: 'Cardano', words: ['CARDANO'], coins: ['ADA'] },
+  DOT: { name: 'Polkadot', words: ['POLKADOT'], coins: ['DOT'] },
+  NEAR: { name: 'NEAR', words: [], coins: ['NEAR'] },
+  HBAR: { name: 'Hedera', words: ['HEDERA', 'HASHGRAPH'], coins: ['HBAR'], tag: { textMax: 100 } },
+  EOS: { name: 'EOS (Vaulta)', words: ['VAULTA'], coins: ['EOS'], tag: { textMax: 256 } },
 } as const satisfies Record<string, Network>
 
 export type CoinNetworkCode = keyof typeof COIN_NETWORKS
@@ -65,7 +72,10 @@ const UNKNOWN_TAG_MAX = 120
 /** Longer texts name no network. */
 const NAME_LENGTH = 60
 
-/** Words beside the name of a network that do not make it another one, as `Cash` and `Classic` do. */
+/** Names of two words, of which the first one alone is another network. */
+const TWO_WORDS = /(?<!\p{L})(BITCOIN|ETHEREUM)[^\p{L}\p{N}]+(CASH|CLASSIC)(?!\p{L})/gu
+
+/** Words beside the name of a network that do not make it another one, as `Gold` does. */
 const BESIDE = [
   'USDT',
   'USDC',
@@ -74,6 +84,7 @@ const BESIDE = [
   'TOKEN',
   'NATIVE',
   'NETWORK',
+  'PROTOCOL',
   'CHAIN',
   'MAINNET',
   'SEGWIT',
@@ -87,7 +98,7 @@ const BESIDE = [
  */
 export function coinNetworkOf(written: string): CoinNetworkCode | null {
   if (written.length > NAME_LENGTH) return null
-  const text = latinDigits(written.normalize('NFKC')).toUpperCase()
+  const text = latinDigits(written.normalize('NFKC')).toUpperCase().replaceAll(TWO_WORDS, '$1$2')
   const whole = text.replaceAll(/[^\p{L}\p{N}]/gu, '')
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !BESIDE.includes(word))
   const isIn = (names: readonly string[]) => names.some((name) => name === whole || words.includes(name))

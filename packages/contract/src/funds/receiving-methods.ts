@@ -7,6 +7,8 @@ import { methodForm, methodId, methodQuery, receivingMethod } from './withdrawal
 export { METHOD_WIRE_NAMES } from './withdrawals.wire.ts'
 
 export type ReceivingMethod = Infer<typeof receivingMethod>
+export { METHOD_LENGTHS } from './withdrawals.wire.ts'
+
 export type ReceivingMethodForm = Infer<typeof methodForm>
 export type ReceivingMethodQuery = Infer<typeof methodQuery>
 

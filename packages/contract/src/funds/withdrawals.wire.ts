@@ -124,30 +124,31 @@ export const withdrawal = transform(row, {
 
 export const withdrawalPage = object({ withdrawals: ['data', listOf(withdrawal)], total: ['total', int()] })
 
-const ADDRESS_LENGTH = 200
-const TAG_LENGTH = 256
-const NAME_LENGTH = 140
-const BANK_FIELD_LENGTH = 40
+/**
+ * The most characters of a field as it is typed. Numbers may come in groups and with a word before them, and an address
+ * within a payment link; the checks of numbers and addresses limit what is left of them.
+ */
+export const METHOD_LENGTHS = { name: 140, text: 200, number: 100, link: 1_000, tag: 256 } as const
 
 const blank = (most: number) => withDefault(userLine(most), '')
 const accountType = choice({ savings: 'savings', checking: 'checking' })
 
 const DETAILS = {
-  address: ['dc_address', blank(ADDRESS_LENGTH)],
+  address: ['dc_address', blank(METHOD_LENGTHS.link)],
   /** The tag or memo of a coin address that several users share. */
-  tag: ['coin_tag', blank(TAG_LENGTH)],
-  bankName: ['bank_name', blank(NAME_LENGTH)],
-  bankAddress: ['bank_address', blank(ADDRESS_LENGTH)],
-  bic: ['bank_swift', blank(BANK_FIELD_LENGTH)],
-  payeeName: ['payee_name', blank(NAME_LENGTH)],
-  payeeAccount: ['payee_account', blank(BANK_FIELD_LENGTH)],
-  routeNumber: ['route_number', blank(BANK_FIELD_LENGTH)],
-  payeeAddress: ['payee_address', blank(ADDRESS_LENGTH)],
-  postCode: ['post_code', blank(BANK_FIELD_LENGTH)],
-  iban: ['iban', blank(BANK_FIELD_LENGTH)],
+  tag: ['coin_tag', blank(METHOD_LENGTHS.tag)],
+  bankName: ['bank_name', blank(METHOD_LENGTHS.name)],
+  bankAddress: ['bank_address', blank(METHOD_LENGTHS.text)],
+  bic: ['bank_swift', blank(METHOD_LENGTHS.number)],
+  payeeName: ['payee_name', blank(METHOD_LENGTHS.name)],
+  payeeAccount: ['payee_account', blank(METHOD_LENGTHS.number)],
+  routeNumber: ['route_number', blank(METHOD_LENGTHS.number)],
+  payeeAddress: ['payee_address', blank(METHOD_LENGTHS.text)],
+  postCode: ['post_code', blank(METHOD_LENGTHS.number)],
+  iban: ['iban', blank(METHOD_LENGTHS.number)],
   accountType: ['account_type', omittableOrBlank(accountType)],
   /** What the bank needs besides, such as a reference; shown to the operator who pays. */
-  remark: ['bank_remark', blank(ADDRESS_LENGTH)],
+  remark: ['bank_remark', blank(METHOD_LENGTHS.text)],
 } as const
 
 /** The name on the wire of each detail of a receiving method, as refusals name it. */
@@ -160,8 +161,8 @@ export const methodForm = object({
   currencyId: ['draw_id', id],
   kind: ['type', payoutKind],
   ...DETAILS,
-  bankName: ['bank_name', withDefault(nameLine(NAME_LENGTH), '')],
-  payeeName: ['payee_name', withDefault(nameLine(NAME_LENGTH), '')],
+  bankName: ['bank_name', withDefault(nameLine(METHOD_LENGTHS.name), '')],
+  payeeName: ['payee_name', withDefault(nameLine(METHOD_LENGTHS.name), '')],
   /** The user's word that the address has no tag or memo, on a network where addresses may have one. */
   hasNoTag: ['coin_tag_none', withDefault(flag(1, 0), false)],
   /** Taken literally: spaces are part of it. */

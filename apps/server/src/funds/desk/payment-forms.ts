@@ -7,15 +7,9 @@ import type {
   WireAccountTable,
   WithdrawalCurrencyTable,
 } from '../../platform/database/content-schema.ts'
+import { plainAddress } from '../../platform/database/plain-address.ts'
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
-import {
-  isBankAccount,
-  isBic,
-  isCoinAddress,
-  plainAccount,
-  plainAddress,
-  writtenBic,
-} from '../account-numbers.ts'
+import { isBankAccount, isBic, isCoinAddress, plainAccount, writtenBic } from '../account-numbers.ts'
 import {
   comingLimits,
   type CurrencyLimit,

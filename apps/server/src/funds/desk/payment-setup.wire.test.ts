@@ -493,6 +493,21 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
     expect(refusal).toBe('paymentFieldInvalid')
   })
 
+  test.each(['10.0001', '0.0999', '9998'])(
+    'refuses a payout price of %s, tenfold off the market',
+    async (price) => {
+      const given = { ...CURRENCY, usdPrice: readDecimal(price, 10) ?? (0 as never) }
+      const outcome = await finance.try(saveWithdrawalCurrency, given)
+      expect(outcome).toMatchObject({ ok: false, reason: 'rateInvalid', details: { field: 'usdPrice' } })
+    },
+  )
+
+  test('takes any payout price of a currency without a market', async () => {
+    const given = { ...CURRENCY, code: 'XAF', protocol: '', kind: 'bank', usdPrice: 600 as never } as const
+    const { approvalId } = await finance.request(saveWithdrawalCurrency, given)
+    expect(approvalId).toBeGreaterThan(0)
+  })
+
   test('refuses to switch off an unknown channel', async () => {
     const off = { kind: 'channel', id: 77, version: 1, reason: 'the key leaked' } as const
     expect(await finance.refusalOf(switchOffReceiving, off)).toBe('paymentRowNotFound')

@@ -1,4 +1,16 @@
-import { decimalText, formatDecimal, fromUnits, money, MONEY_DECIMALS, type Request } from '@fairlot/core'
+import {
+  checkRate,
+  decimalText,
+  formatDecimal,
+  fromUnits,
+  money,
+  MONEY_DECIMALS,
+  PAYOUT_PRICE_DECIMALS,
+  powerOfTen,
+  RATE_DECIMALS,
+  type Request,
+  toUnits,
+} from '@fairlot/core'
 import { coinNetworkOf } from '@fairlot/contract'
 import type { DeskOutcome, WithdrawalCurrency } from '@fairlot/contract/desk'
 import type { Transaction } from 'kysely'
@@ -8,6 +20,7 @@ import type { Tables } from '../../platform/database/schema.ts'
 import { isRefusal, refuse, type Refusal } from '../../platform/refusal.ts'
 import type { MadeBy } from '../../desk/approvals/approvals.ts'
 import { announcedFacts, type DayLimits, limitColumns, loweredLimits } from '../day-limits.ts'
+import { type Market, referenceRate } from '../deposit-channels.ts'
 import { announcementOf, announceParts, changedValues, type PaymentChange } from '../payment-changes.ts'
 import type { DeskServices } from '../../desk/desk-services.ts'
 import { nextId } from '../../platform/database/next-id.ts'
@@ -36,6 +49,7 @@ const NO_TEXTS =
  * an accomplice, so every change needs two operators; switching a currency off needs only one.
  */
 export function createCurrencyChanges({ queries, approvals, auditLog, hub, now, deployment }: DeskServices) {
+  const { payments } = deployment
   const announcement = (before: CurrencyForm, form: CurrencyForm) =>
     announcementOf(shownChange(before, form), loweredLimits(limitsOf(before), limitsOf(form)), {
       at: now(),
@@ -72,7 +86,7 @@ export function createCurrencyChanges({ queries, approvals, auditLog, hub, now, 
     )
     if (!isRefusal(done)) {
       hub.changed('payments')
-      deployment.payments.announced()
+      payments.announced()
     }
     return done
   }
@@ -93,8 +107,13 @@ export function createCurrencyChanges({ queries, approvals, auditLog, hub, now, 
     },
     execute: async (body, approved) => {
       const change = readBody(body)
-      const before = change.id === null ? null : await find(queries, change.id, now())
-      return perform(change, before, approved)
+      const refused = refusalOfPrice(deployment.engine.state(), change.form)
+      if (refused) return refused
+      if (change.id === null) return perform(change, null, approved)
+      const { id } = change
+      return payments.withCurrency(String(id), async () =>
+        perform(change, await find(queries, id, now()), approved),
+      )
     },
   })
 
@@ -118,22 +137,26 @@ export function createCurrencyChanges({ queries, approvals, auditLog, hub, now, 
     // A name from before the list may stay while it is switched off.
     if (before && isSwitchOff(before, typed)) {
       // Announced limits stay as they are.
-      const done = await auditLog.perform(
-        {
-          operator,
-          act: ACT,
-          subject: subjectOf(id),
-          reason,
-          before: { isOn: true },
-          after: { isOn: false },
-        },
-        (within) => renew(within, { id: before.id, version }, { is_on: 0n }, now()),
+      const done = await payments.withCurrency(String(before.id), () =>
+        auditLog.perform(
+          {
+            operator,
+            act: ACT,
+            subject: subjectOf(id),
+            reason,
+            before: { isOn: true },
+            after: { isOn: false },
+          },
+          (within) => renew(within, { id: before.id, version }, { is_on: 0n }, now()),
+        ),
       )
       if (!isRefusal(done)) hub.changed('payments')
       return done ?? { approvalId: null }
     }
     const known = await approvals.repeated(request)
     if (known) return known
+    const implausible = refusalOfPrice(deployment.engine.state(), form)
+    if (implausible) return refused(implausible)
     const unlisted = isUnlisted(form) ? refusalOfNetwork(form.protocol, 'protocol', isUnlistedNetwork) : null
     if (unlisted) return refused(unlisted)
     if (before && before.version !== version) return refused(refuse('formOutdated'))
@@ -151,6 +174,16 @@ export function createCurrencyChanges({ queries, approvals, auditLog, hub, now, 
 
 const isUnlisted = ({ kind, protocol }: CurrencyForm): boolean =>
   kind === 'coin' && coinNetworkOf(protocol) === null
+
+/** Refuses a price tenfold or more off the market, in units of the currency for one of the account currency. */
+function refusalOfPrice(market: Market, { code, usdPrice }: CurrencyForm): Refusal | null {
+  const reference = referenceRate(market, code)
+  const price = toUnits(usdPrice, PAYOUT_PRICE_DECIMALS)
+  if (reference === null || price === null) return null
+  const mid = powerOfTen(RATE_DECIMALS + PAYOUT_PRICE_DECIMALS) / reference.rate
+  const refused = checkRate(price, { rate: mid })
+  return refused && refuse(refused.rejected, { ...refused.details, field: 'usdPrice' })
+}
 
 const limitsOf = ({ personDayLimit }: CurrencyForm): DayLimits => ({ dayLimit: null, personDayLimit })
 

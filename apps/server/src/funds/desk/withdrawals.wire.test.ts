@@ -18,6 +18,7 @@ import {
   findReference,
   finishDeposit,
   getPayment,
+  getPaymentSetup,
   getWaitingCase,
   listAuditEntries,
   listWaiting,
@@ -26,6 +27,7 @@ import {
   prepareDeskFactor,
   refuseDeposit,
   refuseWithdrawal,
+  saveWithdrawalCurrency,
   takeCase,
   verifyPerson,
 } from '@fairlot/contract/desk'
@@ -152,6 +154,43 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     } finally {
       between.mockRestore()
       await currency({ usd_price: '1' })
+    }
+  })
+
+  test('and a change of its currency happen one after the other', async () => {
+    const { engine, payments } = server().deployment
+    const payer = await readyPayer(500)
+    const row = async () => {
+      const { currencies } = await finance.request(getPaymentSetup, null)
+      const found = currencies.find(({ id }) => id === 1)
+      if (!found) throw new Error('no currency')
+      return found
+    }
+    const switchTo = async (isOn: boolean) => {
+      const form = { ...(await row()), isOn, isUnlistedNetwork: false, reason: REASON }
+      return finance.request(saveWithdrawalCurrency, form)
+    }
+    const waiting = vi.spyOn(payments, 'withCurrency')
+    const execute = engine.execute
+    let change: Promise<unknown> = Promise.resolve()
+    const taking = vi.spyOn(engine, 'execute').mockImplementation(async (command) => {
+      if (command.type !== 'requestWithdrawal') return execute(command)
+      // The quote is read; the engine has not taken it.
+      change = switchTo(false)
+      await vi.waitFor(() => expect(waiting).toHaveBeenCalled())
+      expect(await row()).toMatchObject({ isOn: true })
+      return execute(command)
+    })
+    try {
+      expect(await payer.refusalOf(100)).toBeNull()
+      await change
+      expect(await row()).toMatchObject({ isOn: false })
+      expect(await payer.refusalOf(100)).toBe('currencyNotFound')
+    } finally {
+      taking.mockRestore()
+      waiting.mockRestore()
+      const { approvalId } = await switchTo(true)
+      await cashier.request(decideApproval, { id: approvalId ?? 0, isApproved: true, reason: REASON })
     }
   })
 

@@ -46,6 +46,7 @@ import { pictureText } from './0061-picture-text.ts'
 import { equityRanges } from './0064-equity-ranges.ts'
 import { keysGivenBy } from './0066-keys-given-by.ts'
 import { messageLanguage } from './0067-message-language.ts'
+import { plainAddresses } from './0068-plain-addresses.ts'
 
 /** All migrations by name, in order. One that has been released is never edited. */
 export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
@@ -95,4 +96,5 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0064-equity-ranges': equityRanges(),
   '0066-keys-given-by': keysGivenBy(),
   '0067-message-language': messageLanguage(),
+  '0068-plain-addresses': plainAddresses(),
 })

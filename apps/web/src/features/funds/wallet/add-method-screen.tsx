@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isNameText, METHOD_WIRE_NAMES, type PayoutCurrency, takesCoinTag } from '@fairlot/contract'
+import {
+  isNameText,
+  METHOD_LENGTHS,
+  METHOD_WIRE_NAMES,
+  type PayoutCurrency,
+  takesCoinTag,
+} from '@fairlot/contract'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
@@ -213,7 +219,7 @@ function CoinFields({ takesTag, values, problems, onChange }: CoinFieldsProps) {
       <TextField
         label={t('coinAddress')}
         value={values.address}
-        maxLength={200}
+        maxLength={METHOD_LENGTHS.link}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -226,7 +232,7 @@ function CoinFields({ takesTag, values, problems, onChange }: CoinFieldsProps) {
         <TextField
           label={t('coinTag')}
           value={values.tag}
-          maxLength={256}
+          maxLength={METHOD_LENGTHS.tag}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -245,23 +251,20 @@ function CoinFields({ takesTag, values, problems, onChange }: CoinFieldsProps) {
   )
 }
 
-/** The maximum number of characters that the server accepts for a name, an address, and a number or code. */
-const MAX_LENGTHS = { name: 140, address: 200, code: 40 } as const
-
 /** Numbers and codes run left to right, and keyboards should not correct them. */
 const CODE = { dir: 'ltr', autoCapitalize: 'characters', spellCheck: false } as const
 
 const FIELDS = [
   ['payeeName', 'payeeName', 'name'],
   ['bankName', 'bankName', 'name'],
-  ['iban', 'iban', 'code'],
-  ['payeeAccount', 'accountNumber', 'code'],
-  ['bic', 'bicOptional', 'code'],
-  ['routeNumber', 'routeNumber', 'code'],
-  ['bankAddress', 'bankAddressOptional', 'address'],
-  ['payeeAddress', 'payeeAddress', 'address'],
-  ['postCode', 'postCode', 'code'],
-  ['remark', 'bankRemark', 'address'],
+  ['iban', 'iban', 'number'],
+  ['payeeAccount', 'accountNumber', 'number'],
+  ['bic', 'bicOptional', 'number'],
+  ['routeNumber', 'routeNumber', 'number'],
+  ['bankAddress', 'bankAddressOptional', 'text'],
+  ['payeeAddress', 'payeeAddress', 'text'],
+  ['postCode', 'postCode', 'number'],
+  ['remark', 'bankRemark', 'text'],
 ] as const
 
 /** Everything that a bank may need for a payment. */
@@ -274,9 +277,9 @@ function BankFields({ values, problems, onChange }: MethodFieldsProps) {
           key={name}
           label={t(label)}
           value={values[name]}
-          maxLength={MAX_LENGTHS[sort]}
+          maxLength={METHOD_LENGTHS[sort]}
           autoComplete="off"
-          {...(sort === 'code' && CODE)}
+          {...(sort === 'number' && CODE)}
           problem={problems[name]}
           onChange={(text) => onChange({ [name]: text })}
         />

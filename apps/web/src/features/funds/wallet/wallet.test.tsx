@@ -153,8 +153,17 @@ describe('receiving methods', () => {
   test('accept no more characters than the server, and set bank numbers left to right', async () => {
     await openApp('/mine/withdraw-way?type=2', { as: 'real' })
     await expect.element(page.getByLabelText('Payee', { exact: true })).toHaveAttribute('maxlength', '140')
-    await expect.element(page.getByLabelText('IBAN', { exact: true })).toHaveAttribute('maxlength', '40')
+    // Longer than any IBAN: one of 31 characters is typed in groups, with the word before it.
+    await expect.element(page.getByLabelText('IBAN', { exact: true })).toHaveAttribute('maxlength', '100')
+    await expect
+      .element(page.getByLabelText('Account number (where there is no IBAN)'))
+      .toHaveAttribute('maxlength', '100')
     await expect.element(page.getByLabelText('IBAN', { exact: true })).toHaveAttribute('dir', 'ltr')
+  })
+
+  test('have room for an address within a long payment link', async () => {
+    await openApp('/mine/withdraw-way?type=1', { as: 'real' })
+    await expect.element(page.getByLabelText('Address')).toHaveAttribute('maxlength', '1000')
   })
 
   test('require a code instead of the password where a second factor is on', async () => {
