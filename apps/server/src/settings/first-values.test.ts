@@ -1,11 +1,14 @@
 import { SETTINGS_OF_TWO } from '@fairlot/contract/desk'
+import type { Transaction } from 'kysely'
 import { expect, it } from 'vitest'
+import { recordByDeployment } from '../desk/audit-log/audit-log.ts'
 import { defaultOf, type SettingName } from '../platform/config/app-settings.ts'
 import type { Queries } from '../platform/database/open.ts'
 import { simulateDesk } from '../testing/desk-simulation.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
 import { differenceWith } from '../verify/test-kit.ts'
 import { verify } from '../verify/verify.ts'
+import type { Tables } from '../platform/database/schema.ts'
 import { recordSettingsOfTwo } from './first-values.ts'
 
 const AT = Date.UTC(2026, 0, 6)
@@ -20,6 +23,19 @@ const entriesIn = async (queries: Queries) =>
     .where('operator_id', '=', 0n)
     .orderBy('subject')
     .execute()
+
+/** Hides a change of a setting behind a second entry of the deployment. */
+async function recordAgain(within: Queries): Promise<void> {
+  const [name = ''] = SETTINGS_OF_TWO
+  const entry = {
+    act: 'changeSettings',
+    subject: `setting:${name}`,
+    reason: 'x',
+    after: { value: 'x@y' },
+  } as const
+  await recordByDeployment(within as Transaction<Tables>, entry, AT + 2)
+  await within.updateTable('setting').set({ value: 'x@y' }).where('name', '=', name).execute()
+}
 
 onEveryDatabase('settings of two operators in an older database', (databases) => {
   it('verify as they are, until the first start writes an audit entry of each unchanged one', async () => {
@@ -50,5 +66,6 @@ onEveryDatabase('settings of two operators in an older database', (databases) =>
       expect(await differenceWith(database, forge(name))).toMatch(
         new RegExp(`^setting ${name}: value is "x@y", it should be ".*", as the audit log says$`),
       )
+    expect(await differenceWith(database, recordAgain)).toMatch(/settings: .*it names one operator/)
   })
 })

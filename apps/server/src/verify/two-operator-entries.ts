@@ -1,5 +1,6 @@
 import { SETTINGS_OF_TWO, TWO_OPERATORS, type ApprovalName } from '@fairlot/contract/desk'
 import type { Event } from '@fairlot/core'
+import { isByDeployment } from '../desk/audit-log/audit-log.ts'
 import type { DeskActTable } from '../platform/database/desk-schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -15,6 +16,8 @@ const valuesOf = (json: string | null): Values =>
 export function createTwoOperatorEntries() {
   let begin = Infinity
   let isInForce = false
+  /** The settings that have an entry. */
+  const recorded = new Set<string>()
   const faults: string[] = []
   return {
     /** Events of the journal, in their order. `at` is epoch ms. */
@@ -26,6 +29,10 @@ export function createTwoOperatorEntries() {
       const rule = ruleOf(row)
       if (rule === null) return
       const { what } = TWO_OPERATORS[rule]
+      const isFirst = rule === 'setting' && !recorded.has(row.subject)
+      recorded.add(row.subject)
+      // A start records the value of a setting that no entry names yet.
+      if (isFirst && isByDeployment(row)) return
       if (row.second_id === row.operator_id)
         faults.push(`audit entry ${row.id}: ${what}: its second operator is the first`)
       else if (isInForce && row.second_id === null)
