@@ -1,5 +1,6 @@
 import { bindReceivingMethod } from '@fairlot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { all, BAD, SPOILT } from '../testing/bad-values.ts'
 import {
   bankForm,
   BITCOIN_ADDRESS,
@@ -11,41 +12,6 @@ import {
   type Payer,
 } from '../testing/payments.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
-
-/** One digit of each: Arabic, Persian, Devanagari, Bengali, Thai, full width. */
-const SIX_SCRIPTS = '\u0661\u06f2\u0969\u09ea\u0e55\uff16'
-
-type Bad =
-  | 'empty'
-  | 'only spaces'
-  | '10,000 characters'
-  | 'both scripts mixed'
-  | 'NUL'
-  | 'a mark of direction'
-  | 'digits of six scripts'
-  | 'the value of another field'
-
-/** What people and programs put into a field, given a right value and that of another field. */
-const SPOILT: Readonly<Record<Bad, (right: string, other: string) => string>> = {
-  empty: () => '',
-  'only spaces': () => ' \u3000\u00a0 ',
-  '10,000 characters': (right) => right.repeat(10_000).slice(0, 10_000),
-  'both scripts mixed': (right) => `\u0410${right.slice(1)}`,
-  NUL: (right) => `${right}\u0000`,
-  'a mark of direction': (right) => `\u202e${right}`,
-  'digits of six scripts': () => SIX_SCRIPTS,
-  'the value of another field': (_, other) => other,
-}
-const BAD = Object.keys(SPOILT) as Bad[]
-
-/** What becomes of each: `taken`, or the refusal. */
-type Outcomes = Readonly<Record<Bad, string>>
-
-const all = (outcome: string, changes: Partial<Outcomes> = {}): Outcomes => ({
-  ...(Object.fromEntries(BAD.map((bad) => [bad, outcome])) as Outcomes),
-  '10,000 characters': 'textTooLong',
-  ...changes,
-})
 
 /** Marks without a glyph are dropped from what is no name. */
 const UNSEEN = { NUL: 'taken', 'a mark of direction': 'taken' } as const
