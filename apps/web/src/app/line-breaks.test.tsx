@@ -4,13 +4,13 @@ import { openApp, settled, withFakeServer } from '../testing/app.tsx'
 
 withFakeServer()
 
-/** The words of all paragraphs, each with how many lines it stands on. */
+/** The words of all paragraphs, each with how many lines it stands on. A line may also end before an opening bracket. */
 function wordsOnScreen(): { readonly word: string; readonly lines: number }[] {
   return [...document.querySelectorAll('main p')].flatMap((paragraph) => {
     const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT)
     const words = []
     for (let node = walker.nextNode(); node; node = walker.nextNode())
-      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\(?[^\s(]+/g)) {
         const range = document.createRange()
         range.setStart(node, index)
         range.setEnd(node, index + word.length)

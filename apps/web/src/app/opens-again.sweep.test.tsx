@@ -60,6 +60,9 @@ const button = (name: string | RegExp, inside: Pick<Locator, 'getByRole'> = page
   inside.getByRole('button', { name })
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
 
+/** A short phone hides the bar above the candles while the ticket is open. */
+const showsChartBar = ([, height]: Size) => height >= 720
+
 const enterTrade = () => openApp('/trade')
 
 /** Opens the trade screen with the ticket expanded. */
@@ -101,10 +104,10 @@ const enterWithdrawal = () => {
 const chart = () => page.getByRole('img', { name: /candles/ })
 const stopLine = () => page.getByRole('slider', { name: 'Stop loss of Buy 0.10' })
 
-const enterStrategy = () => {
+const enterStrategy = (as: 'visitor' | 'demo' = 'visitor') => {
   answer(getStrategy, copying.strategy())
   answer(listStrategyOrders, { orders: [copying.strategyOrder()], total: 1 })
-  return openApp('/rank/strategy?id=31')
+  return openApp('/rank/strategy?id=31', { as })
 }
 const enterStartCopy = () => {
   answer(getStrategy, copying.strategy())
@@ -160,8 +163,7 @@ const CONTROLS: readonly Control[] = [
     opener: () => button('Tall chart'),
     opened: () => page.getByRole('img', { name: /candles/ }),
     closer: () => button('Chart with ticket'),
-    // A short phone hides the bar above the candles while the ticket is open.
-    existsOn: ([, height]) => height >= 720,
+    existsOn: showsChartBar,
   },
   {
     name: 'the instruments',
@@ -396,6 +398,7 @@ const CONTROLS: readonly Control[] = [
     enter: () => openApp('/trade', { as: 'demo' }),
     opener: () => button('Set an alert'),
     opened: () => page.getByRole('dialog'),
+    existsOn: showsChartBar,
   },
   {
     name: 'a new alert of the list',
@@ -439,7 +442,7 @@ const CONTROLS: readonly Control[] = [
   {
     name: 'the report of a strategy',
     of: 'features/copying/strategy-screen.tsx',
-    enter: enterStrategy,
+    enter: () => enterStrategy('demo'),
     opener: () => button('Report name or description'),
     opened: () => page.getByRole('dialog'),
   },

@@ -10,7 +10,7 @@ export const TabBar = ({ label, children }: { label: string; children: ReactNode
   <nav
     {...TOAST_OBSTACLE}
     aria-label={label}
-    className="grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-1 pb-[env(safe-area-inset-bottom)]"
+    className="grid auto-cols-[minmax(min-content,1fr)] grid-flow-col border-t border-line bg-surface px-1 pb-[env(safe-area-inset-bottom)]"
   >
     {children}
   </nav>
