@@ -32,7 +32,7 @@ test('a newcomer gets from the first page to the first closed order', async ({ p
     await ticket(page).getByRole('button', { name: 'What do these terms mean?' }).click()
     const terms = page.getByRole('dialog', { name: 'The terms, with your figures' })
     await expect(terms).toContainText('Your 0.01 lots are 1,000 units.')
-    await expect(terms).toContainText(/At 50\s% positions are closed/)
+    await expect(terms).toContainText(/At or below 50\s% positions are closed/)
     await page.keyboard.press('Escape')
     await expect(terms).toBeHidden()
   })

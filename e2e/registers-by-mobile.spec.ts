@@ -57,7 +57,7 @@ test('a visitor registers, logs in and recovers the password by mobile phone', a
     await choosePassword(page, 'New password', NEW_PASSWORD)
     await main.getByRole('button', { name: 'Set password' }).click()
     await expect(page).toHaveURL(/#\/login\?from=%2Fuser$/)
-    await expect.poll(() => texts().at(-1)).toContain('password of your account was just changed')
+    await expect.poll(() => texts().at(-1)).toContain('Your password was changed')
     await logInByNumber(page, NEW_PASSWORD)
     await expectToBe(page, server.url)
   })
