@@ -26,6 +26,9 @@ export type TermsDraft = Infer<typeof termsDraft>
 const fieldChange = record({ field: text, before: nullable(text), after: nullable(text) })
 export type FieldChange = Infer<typeof fieldChange>
 
+/** An announced change with what it would change, and when. */
+const withdrawnChange = record({ changeId: id, effectiveAt: time, changes: listOf(fieldChange) })
+
 const preview = record({
   changes: listOf(fieldChange),
   /** To the traders' disadvantage: needs notice or a second operator. */
@@ -35,7 +38,7 @@ const preview = record({
   /** The earliest time without a second operator; null if the market is not open that long. */
   earliestAt: nullable(time),
   /** The announced changes that it withdraws, because they would take effect later. */
-  withdraws: listOf(id),
+  withdraws: listOf(withdrawnChange),
   ...activeCounts,
 })
 export type TermsPreview = Infer<typeof preview>

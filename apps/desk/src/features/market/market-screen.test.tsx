@@ -140,13 +140,25 @@ describe('the form of an instrument', () => {
       needsSecond: effect === 'now',
       effectiveAt: 0,
       earliestAt: 0,
-      withdraws: [12],
+      withdraws: [
+        {
+          changeId: 12,
+          effectiveAt: Date.UTC(2026, 4, 6, 9, 30),
+          changes: [{ field: 'leverages', before: '100', after: '50' }],
+        },
+      ],
       positions: 2,
       pendingOrders: 1,
     }))
     await press('Review')
-    await expect.element(page.getByRole('insertion')).toHaveTextContent('0.002')
-    await expect.element(page.getByText('change 12')).toBeVisible()
+    await expect.element(page.getByRole('insertion').first()).toHaveTextContent('0.002')
+    await expect
+      .element(
+        page.getByRole('heading', { name: /^Withdraws change 12, announced for 6 May.*, 09:30 UTC:$/ }),
+      )
+      .toBeVisible()
+    await expect.element(page.getByRole('deletion').last()).toHaveTextContent('100')
+    await expect.element(page.getByRole('insertion').last()).toHaveTextContent('50')
     await page.getByRole('radio', { name: 'At once' }).click({ force: true })
     await expect.element(page.getByText(/needs a second operator/).first()).toBeVisible()
     answer(changeTerms, { approvalId: 4 })

@@ -12,7 +12,7 @@ import { useNow } from '../../live/clock.ts'
 import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { errorText, rejectedField, request } from '../../live/request.ts'
-import { shownChanges } from '../../ui/change-list.tsx'
+import { ChangeList, shownChanges } from '../../ui/change-list.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { DetailHead } from '../../ui/split-view.tsx'
 
@@ -127,13 +127,29 @@ export function TermsReview({ title, draft, onDone, onClose }: TermsReviewProps)
         </p>
       )}
       {preview && <PreviewFacts preview={preview} effect={effect} />}
+      {preview?.withdraws.map((announced) => (
+        <Withdrawn key={announced.changeId} {...announced} />
+      ))}
     </ReasonDialog>
+  )
+}
+
+/** An announced change that is withdrawn: what it would have changed, and when. */
+function Withdrawn({ changeId, effectiveAt, changes }: TermsPreview['withdraws'][number]) {
+  const now = useNow()
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="text-note font-medium text-second">
+        Withdraws change {changeId}, announced for {moment(effectiveAt, now)} UTC:
+      </h3>
+      <ChangeList changes={shownChanges(changes)} />
+    </section>
   )
 }
 
 function PreviewFacts({ preview, effect }: { preview: TermsPreview; effect: Effect }) {
   const now = useNow()
-  const { isWorse, needsSecond, effectiveAt, earliestAt, withdraws, positions, pendingOrders } = preview
+  const { isWorse, needsSecond, effectiveAt, earliestAt, positions, pendingOrders } = preview
   const isAtOnce = effect === 'now' || (effect === 'earliest' && !isWorse)
   return (
     <FactList
@@ -151,9 +167,6 @@ function PreviewFacts({ preview, effect }: { preview: TermsPreview; effect: Effe
                 value: earliestAt === null ? 'never' : `${moment(earliestAt, now)} UTC`,
               },
             ]
-          : []),
-        ...(withdraws.length > 0
-          ? [{ label: 'Withdraws the announced', value: withdraws.map((id) => `change ${id}`).join(', ') }]
           : []),
         { label: 'Positions · pending orders', value: `${positions} · ${pendingOrders}` },
       ]}

@@ -35,6 +35,7 @@ import {
   type State,
   type TermsChange,
   type TermsProblem,
+  type TermsSet,
   type TradingSettings,
 } from '@fairlot/core'
 import { termsCardTexts } from '../../desk/approvals/user-texts.ts'
@@ -273,11 +274,18 @@ export function planTerms(
       isWorse: isAdverse(state, change, from),
       effectiveAt: from,
       earliestAt: earliestFor(state, change, at),
-      withdraws: announcedAfter(state, change, from).map(({ changeId }) => changeId),
+      withdraws: announcedAfter(state, change, from).map((announced) => withdrawnOf(state, announced)),
       ...affectedOrders(state, change),
     },
   }
 }
+
+/** An announced change that another one withdraws, with the values that it would have replaced. */
+const withdrawnOf = (state: State, { changeId, effectiveAt, change }: TermsSet) => ({
+  changeId,
+  effectiveAt,
+  changes: changedFields(termsBefore(state, change, effectiveAt, changeId), change),
+})
 
 const fieldsBefore = (state: State, change: TermsChange, from: number): readonly FieldChange[] =>
   changedFields(termsBefore(state, change, from), change)

@@ -389,7 +389,13 @@ describe.each(DATABASES)('terms at the desk, %s', (kind) => {
     const { formKey: key } = await dealing.request(getTradingTerms, null)
     const settings = { ...terms, stopOutLevel: stopOutLevel - 2 }
     const second = { ...draft, formKey: key, effect: 'now', settings } as const
-    expect((await dealing.request(previewTerms, second)).withdraws).toEqual([changeId])
+    expect((await dealing.request(previewTerms, second)).withdraws).toEqual([
+      {
+        changeId,
+        effectiveAt: soon.effectiveAt,
+        changes: [{ field: 'stopOutLevel', before: `${stopOutLevel}`, after: `${stopOutLevel - 1}` }],
+      },
+    ])
     await dealing.request(changeTerms, second)
     expect(engine.state().announced.has(changeId)).toBe(false)
     await engine.caughtUp()
