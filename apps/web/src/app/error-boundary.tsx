@@ -7,14 +7,22 @@ import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { forgetFailedLoads } from './lazy-with-messages.tsx'
 
+type ErrorBoundaryProps = {
+  children: ReactNode
+  /** What fails is a box of a given size within a screen. */
+  isBox?: boolean
+}
+
 /** Confines a failure to its screen: the rest of the app keeps working, and the screen offers to try again. */
-export const ErrorBoundary = ({ children }: { children: ReactNode }) => (
-  <ScreenBoundary instead={(failure, retry) => <Failed failure={failure} onRetry={retry} />}>
+export const ErrorBoundary = ({ children, isBox = false }: ErrorBoundaryProps) => (
+  <ScreenBoundary instead={(failure, retry) => <Failed failure={failure} isInBox={isBox} onRetry={retry} />}>
     {children}
   </ScreenBoundary>
 )
 
-function Failed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+type FailedProps = { failure: Failure; isInBox: boolean; onRetry: () => void }
+
+function Failed({ failure, isInBox, onRetry }: FailedProps) {
   const t = useTranslations('app')
   const isMissing = failure === 'part'
   const retry = () => {
@@ -23,6 +31,7 @@ function Failed({ failure, onRetry }: { failure: Failure; onRetry: () => void })
   }
   return (
     <EmptyState
+      isInBox={isInBox}
       icon={TriangleAlert}
       title={t(isMissing ? 'chunkFailed' : 'screenFailed')}
       text={t(isMissing ? 'chunkFailedText' : 'screenFailedText')}

@@ -44,7 +44,7 @@ export function TradeChart(props: TradeChartProps) {
   }
   return (
     <>
-      <ErrorBoundary>
+      <ErrorBoundary isBox>
         <ChartPanel {...props} actions={isLoggedIn ? actions : undefined} />
       </ErrorBoundary>
       <SmallPart>

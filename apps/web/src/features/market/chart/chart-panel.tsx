@@ -225,27 +225,22 @@ function ChartSkeleton() {
 
 function ChartEmpty() {
   const t = useTranslations('chart')
-  return (
-    <div className="grid size-full place-items-center overflow-hidden">
-      <EmptyState icon={CandlestickChart} title={t('empty')} text={t('emptyText')} />
-    </div>
-  )
+  return <EmptyState isInBox icon={CandlestickChart} title={t('empty')} text={t('emptyText')} />
 }
 
 function ChartFailed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations()
   return (
-    <div className="grid size-full place-items-center overflow-hidden">
-      <EmptyState
-        icon={CloudOff}
-        title={t('chart.failed')}
-        text={t('chart.failedText')}
-        action={
-          <Button tone="outline" size="small" onClick={onRetry}>
-            {t('app.retry')}
-          </Button>
-        }
-      />
-    </div>
+    <EmptyState
+      isInBox
+      icon={CloudOff}
+      title={t('chart.failed')}
+      text={t('chart.failedText')}
+      action={
+        <Button tone="outline" size="small" onClick={onRetry}>
+          {t('app.retry')}
+        </Button>
+      }
+    />
   )
 }
