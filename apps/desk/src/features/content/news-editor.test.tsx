@@ -10,6 +10,7 @@ import {
 } from '@fairlot/contract/desk'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { logOut } from '../../live/session.ts'
 import { logInAgain, openDesk, self, settled, withFakeServer } from '../../testing/app.tsx'
 import { answer, inputsOf, reject, pushChanged } from '../../testing/fake-server.ts'
 
@@ -188,6 +189,25 @@ describe('a session that ends under the editor', () => {
     await press('Save')
     await expect.poll(() => inputsOf(saveContent).at(-1)).toMatchObject({ version: 3 })
     expect(inputsOf(saveContent).at(-1)?.texts[0]?.title).toBe('Gold closes')
+  })
+
+  test.each([
+    { tool: 'Link', label: 'Address', typed: 'https://broker.example/gold' },
+    { tool: 'Picture', label: 'Description', typed: 'A chart of gold' },
+  ])('keeps what was typed into the dialog of a $tool, for nobody else', async ({ tool, label, typed }) => {
+    const open = () => page.getByRole('toolbar').getByRole('button', { name: tool }).click()
+    const field = () => page.getByRole('dialog').getByLabelText(label)
+    await openEditor()
+    await open()
+    await field().fill(typed)
+    await logOut('idle')
+    await logInAgain()
+    await open()
+    await expect.element(field()).toHaveValue(typed)
+    await logOut('idle')
+    await logInAgain(self({ id: 5, name: 'E. Editor' }))
+    await open()
+    await expect.element(field()).toHaveValue('')
   })
 
   test('shows nothing of it to another operator, nor to the first one after that', async () => {

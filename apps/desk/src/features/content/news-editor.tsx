@@ -154,6 +154,8 @@ type Head = Pick<ContentItem, 'kind' | 'category' | 'isPinned' | 'picture'>
 
 /** An operator's unsaved changes to an item. */
 type ContentDraft = {
+  /** The item, or that it is a new one. */
+  readonly name: string
   /** The version that the changes were made in; older than the item's if the session ended meanwhile. */
   readonly version: number
   /** Gives the changes up. */
@@ -185,8 +187,9 @@ const hasText = ({ title, body }: Pick<ContentText, 'title' | 'body'>): boolean 
 /** Starts from a stored item, or empty. */
 function useContentDraft(item: ContentItem | null): ContentDraft {
   const version = item?.version ?? 0
+  const name = String(item?.id ?? 'new')
   // One value: what was entered belongs to the version that it was entered in.
-  const [draft, setDraft] = useKeptState<Draft>(`news ${item?.id ?? 'new'}`, { version, head: {}, texts: {} })
+  const [draft, setDraft] = useKeptState<Draft>(`news ${name}`, { version, head: {}, texts: {} })
   const { head, texts } = draft
   const storedIn = (language: LanguageCode): ContentText =>
     item?.texts.find((text) => text.language === language) ?? { language, ...EMPTY_TEXT }
@@ -194,6 +197,7 @@ function useContentDraft(item: ContentItem | null): ContentDraft {
   const changed = Object.values(texts).filter((text) => !isSame(text, storedIn(text.language)))
   const { kind, category, isPinned, picture } = { ...(item ?? EMPTY_HEAD), ...head }
   return {
+    name,
     head: { kind, category, isPinned, picture },
     version: draft.version,
     forget: () => setDraft({ version, head: {}, texts: {} }),
@@ -286,6 +290,7 @@ function NewsText({ draft, language, isReadOnly, onLanguage }: NewsTextProps) {
         key={`${language} ${draft.version}`}
         {...languageProps}
         label="Text"
+        name={`news ${draft.name} ${language}`}
         initial={text.body}
         isReadOnly={isReadOnly}
         onChange={(body) => draft.changeText(language, { body })}

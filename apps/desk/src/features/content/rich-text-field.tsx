@@ -20,6 +20,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useKeptState } from '../../live/kept-input.ts'
 import { PictureField } from '../../ui/picture-field.tsx'
 import './rich-text.css'
 
@@ -69,6 +70,8 @@ const TableCell = Node.create({
 
 type RichTextFieldProps = {
   label: string
+  /** Names the text apart from all others: what is typed into its dialogs is kept by it when the session ends. */
+  name: string
   /** The initial HTML; use another React key for another text. */
   initial: string
   lang: string
@@ -89,7 +92,7 @@ const EXTENSIONS = [
 ]
 
 /** A rich text field with headings, lists, links and pictures. Its HTML is not safe by itself: the server sanitizes it. */
-export function RichTextField({ label, initial, lang, dir, isReadOnly, onChange }: RichTextFieldProps) {
+export function RichTextField({ label, name, initial, lang, dir, isReadOnly, onChange }: RichTextFieldProps) {
   const id = useId()
   const editor = useEditor({
     extensions: EXTENSIONS,
@@ -113,14 +116,16 @@ export function RichTextField({ label, initial, lang, dir, isReadOnly, onChange 
         {label}
       </span>
       <div className={classNames('rounded-field bg-page', 'focus-within:ring-1 focus-within:ring-ink')}>
-        {!isReadOnly && <Toolbar editor={editor} />}
+        {!isReadOnly && <Toolbar editor={editor} name={name} />}
         <EditorContent editor={editor} />
       </div>
     </div>
   )
 }
 
-function Toolbar({ editor }: { editor: Editor }) {
+type EditedText = { editor: Editor; name: string }
+
+function Toolbar({ editor, name }: EditedText) {
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -134,7 +139,7 @@ function Toolbar({ editor }: { editor: Editor }) {
       link: current.isActive('link'),
     }),
   })
-  return <ToolbarButtons editor={editor} state={state} />
+  return <ToolbarButtons editor={editor} name={name} state={state} />
 }
 
 type ToolbarState = Readonly<
@@ -146,7 +151,7 @@ type ToolbarState = Readonly<
 
 type Tool = { label: string; icon: LucideIcon; isOn?: boolean; onPress: () => void }
 
-function ToolbarButtons({ editor, state }: { editor: Editor; state: ToolbarState }) {
+function ToolbarButtons({ editor, name, state }: EditedText & { state: ToolbarState }) {
   const [openDialog, setOpenDialog] = useState<'link' | 'picture' | null>(null)
   const chain = () => editor.chain().focus()
   const tools: readonly Tool[] = [
@@ -195,15 +200,20 @@ function ToolbarButtons({ editor, state }: { editor: Editor; state: ToolbarState
           <Icon of={icon} size={18} />
         </button>
       ))}
-      {openDialog === 'link' && <LinkDialog editor={editor} onClose={() => setOpenDialog(null)} />}
-      {openDialog === 'picture' && <PictureDialog editor={editor} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'link' && (
+        <LinkDialog editor={editor} name={name} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog === 'picture' && (
+        <PictureDialog editor={editor} name={name} onClose={() => setOpenDialog(null)} />
+      )}
     </div>
   )
 }
 
 /** Sets the link of the selected text; an empty address removes it. */
-function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const [address, setAddress] = useState(String(editor.getAttributes('link')['href'] ?? ''))
+function LinkDialog({ editor, name, onClose }: EditedText & { onClose: () => void }) {
+  const [present] = useState(String(editor.getAttributes('link')['href'] ?? ''))
+  const [address, setAddress] = useKeptState(`link ${name} ${present}`, present)
   const [rejections, setRejections] = useState(0)
   const send = () => {
     const href = address.trim()
@@ -238,9 +248,9 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
 }
 
 /** Inserts a picture at the cursor. */
-function PictureDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const [src, setSrc] = useState('')
-  const [alt, setAlt] = useState('')
+function PictureDialog({ editor, name, onClose }: EditedText & { onClose: () => void }) {
+  const [src, setSrc] = useKeptState(`picture ${name}`, '')
+  const [alt, setAlt] = useKeptState(`description of a picture ${name}`, '')
   const [rejections, setRejections] = useState(0)
   const send = () => {
     if (src === '') return setRejections(rejections + 1)
