@@ -4,6 +4,7 @@ import { ALERT_MUTATIONS } from './alerts.ts'
 import { CORE_MUTATIONS } from './core.ts'
 import { CALL_MUTATIONS } from './calls.ts'
 import { COPYING_MUTATIONS } from './copying.ts'
+import { DETAIL_MUTATIONS } from './details.ts'
 import { ENGINE_MUTATIONS } from './engine.ts'
 import { FAIRNESS_MUTATIONS } from './fairness.ts'
 import { PAYMENT_MUTATIONS } from './payments.ts'
@@ -26,6 +27,7 @@ export const LISTS: Readonly<Record<string, readonly Mutation[]>> = {
   core: CORE_MUTATIONS,
   calls: CALL_MUTATIONS,
   copying: COPYING_MUTATIONS,
+  details: DETAIL_MUTATIONS,
   engine: ENGINE_MUTATIONS,
   fairness: FAIRNESS_MUTATIONS,
   payments: PAYMENT_MUTATIONS,

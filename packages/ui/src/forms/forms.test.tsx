@@ -134,6 +134,17 @@ describe('a text field', () => {
   })
 })
 
+test.each(['input', 'select', 'textarea'] as const)(
+  'no %s on a touch screen is so small that a phone zooms into it',
+  (name) => {
+    expect(matchMedia('(pointer: coarse)').matches).toBe(true)
+    const field = document.body.appendChild(document.createElement(name))
+    field.className = 'text-body'
+    expect(parseFloat(getComputedStyle(field).fontSize)).toBe(16)
+    field.remove()
+  },
+)
+
 describe('a password field', () => {
   test('hides the text until the user shows it, and stays editable', async () => {
     const onChange = vi.fn()

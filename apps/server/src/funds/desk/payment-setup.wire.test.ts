@@ -365,16 +365,22 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
   test('has a network that is not on the list only after a warning and two operators', async () => {
     const compliance = await atDesk(server(), 'compliance')
     const confirmed = { protocolCode: 'Kaspa', address: 'kaspa:qpm2qsznhks23z76', isUnlistedNetwork: true }
-    const { approvalId } = await finance.request(saveDepositChannel, { ...CHANNEL, ...confirmed })
-    const search = `approval:${approvalId}`
-    const { cases } = await compliance.request(listWaiting, { ...EVERYTHING, search })
-    expect(cases[0]?.riskReasons).toContain('the network is not on the list: nothing can check the address')
-    await agreeAs(compliance)({ approvalId })
+    const risksOf = async ({ approvalId }: { readonly approvalId: number | null }) => {
+      const search = `approval:${approvalId}`
+      const { cases } = await compliance.request(listWaiting, { ...EVERYTHING, search })
+      return cases[0]?.riskReasons
+    }
+    const unlisted = 'the network is not on the list: nothing can check the address'
+    const channel = await finance.request(saveDepositChannel, { ...CHANNEL, ...confirmed })
+    expect(await risksOf(channel)).toContain(unlisted)
+    await agreeAs(compliance)(channel)
     expect((await setup()).channels.at(-1)).toMatchObject({ protocolCode: 'Kaspa' })
     const currency = { ...CURRENCY, code: 'KAS', protocol: 'Kaspa' }
     expect(await finance.refusalOf(saveWithdrawalCurrency, currency)).toBe('networkUnlisted')
     const other = { ...currency, isUnlistedNetwork: true }
-    await agreeAs(compliance)(await finance.request(saveWithdrawalCurrency, other))
+    const payout = await finance.request(saveWithdrawalCurrency, other)
+    expect(await risksOf(payout)).toContain(`${unlisted}es`)
+    await agreeAs(compliance)(payout)
     const stored = (await setup()).currencies.find(({ code }) => code === 'KAS')
     expect(stored).toMatchObject({ protocol: 'Kaspa', isOn: true })
     if (!stored) throw new Error('no currency')
