@@ -12,10 +12,10 @@ mkdirSync('node_modules/.bin', { recursive: true })
 symlinkSync(process.execPath, 'node_modules/.bin/node')
 console.log('npm', ...process.argv.slice(2, 3))
 `
-/** The checks, which only say what was asked of them, and answer as they do when something is wrong. */
+/** The checks, which only say what was expected of them, and answer as they do when something is wrong. */
 const CHECKS = `
-const asked: readonly string[] = process.argv.slice(2)
-console.log(['checks', ...asked].join(' '))
+const expected: readonly string[] = process.argv.slice(2)
+console.log(['checks', ...expected].join(' '))
 process.exitCode = 1
 `
 
@@ -35,7 +35,7 @@ it.each([
   ['test', [], 'checks'],
   ['check', ['types', 'lint'], 'checks types lint'],
   ['check:all', [], 'checks --all'],
-])('%s installs in a clean clone, then checks, and fails as the checks do', (name, args, asked) => {
+])('%s installs in a clean clone, then checks, and fails as the checks do', (name, args, expected) => {
   rmSync(join(clone, 'node_modules'), { recursive: true, force: true })
   const [node, ...program] = scripts[name].split(' ')
   expect(node).toBe('node')
@@ -47,6 +47,6 @@ it.each([
     })
   const [first, second] = [run(), run()]
   expect(first).toMatchObject({ status: 1, stderr: '' })
-  expect(first.stdout.trim().split('\n').slice(-2)).toEqual(['npm ci', asked])
-  expect(second.stdout.trim()).toBe(asked)
+  expect(first.stdout.trim().split('\n').slice(-2)).toEqual(['npm ci', expected])
+  expect(second.stdout.trim()).toBe(expected)
 })
