@@ -12,10 +12,10 @@ mkdirSync('node_modules/.bin', { recursive: true })
 symlinkSync(process.execPath, 'node_modules/.bin/node')
 console.log('npm', ...process.argv.slice(2, 3))
 `
-/** The checks, which only say what was expected of them, and answer as they do when something is wrong. */
+/** The checks, which only name their arguments, and answer as they do when something is wrong. */
 const CHECKS = `
-const expected: readonly string[] = process.argv.slice(2)
-console.log(['checks', ...expected].join(' '))
+const args: readonly string[] = process.argv.slice(2)
+console.log(['checks', ...args].join(' '))
 process.exitCode = 1
 `
 
