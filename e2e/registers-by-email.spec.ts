@@ -57,7 +57,7 @@ test('a visitor registers by e-mail and continues at the address of the link', a
     await password.fill(PASSWORD)
     await repeated.fill(PASSWORD)
     await repeated.press('Enter')
-    await expect(await noteOf(invitation)).toHaveText('There is no such invitation code.')
+    await expect(await noteOf(invitation)).toContainText('There is no such invitation code.')
     await expect(invitation).toBeFocused()
     await expect(email).toHaveValue(address)
     await expect(password).toHaveValue(PASSWORD)

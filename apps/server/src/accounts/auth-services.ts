@@ -116,7 +116,12 @@ export type Purpose = PasskeyPurpose | 'logIn'
 /** Checks the password and the second factor again before a sensitive change. `code`: as `factorCode` on the wire. */
 export type Reauthentication = {
   /** Checks the password and, if it is on, the second factor; null when both are right. */
-  checkBoth(userId: number, password: string, code: string | null, purpose: Purpose): Promise<Refusal | null>
+  checkBoth(
+    userId: number,
+    /** `field`: the password's name on the wire. */
+    proof: { readonly password: string; readonly code: string | null; readonly field?: string },
+    purpose: Purpose,
+  ): Promise<Refusal | null>
   /** Checks the second factor if it is on, else the password: for requests of a logged-in user. */
   checkEither(
     userId: number,
@@ -124,8 +129,13 @@ export type Reauthentication = {
     code: string | null,
     purpose: Purpose,
   ): Promise<Refusal | null>
-  /** Checks only the second factor, after the password. */
-  checkSecondFactor(userId: number, code: string | null, purpose: Purpose): Promise<Refusal | null>
+  /** Checks only the second factor, after the password. `field`: its name on the wire. */
+  checkSecondFactor(
+    userId: number,
+    code: string | null,
+    purpose: Purpose,
+    field?: string,
+  ): Promise<Refusal | null>
 }
 
 /** The key under which wrong codes of a user's second factor are counted. */
@@ -139,26 +149,31 @@ function createReauthentication(parts: {
   accountLimit: AttemptLimit
 }): Reauthentication {
   const { users, hasher, secondFactor, passkeys, accountLimit } = parts
-  const checkSecondFactor: Reauthentication['checkSecondFactor'] = async (userId, code, purpose) => {
+  const checkSecondFactor: Reauthentication['checkSecondFactor'] = async (
+    userId,
+    code,
+    purpose,
+    field = 'auth_code',
+  ) => {
     const { isOn } = await secondFactor.status(userId)
     if (!isOn) return null
-    if (code === null) return refuse('secondFactorNeeded')
-    if (!isPasskeyCode(code) && !isPossibleCode(code)) return refuse('secondFactorWrong')
+    if (code === null) return refuse('secondFactorNeeded', { field })
+    if (!isPasskeyCode(code) && !isPossibleCode(code)) return refuse('secondFactorWrong', { field })
     return withAttemptLimits([[accountLimit, secondFactorKey(userId)]], async () => {
       if (isPasskeyCode(code)) return passkeys.prove({ kind: 'user', id: userId }, purpose, code)
-      return (await secondFactor.use(userId, code)) ? null : refuse('secondFactorWrong')
+      return (await secondFactor.use(userId, code)) ? null : refuse('secondFactorWrong', { field })
     })
   }
-  const checkPasswordOf = (userId: number, password: string) =>
+  const checkPasswordOf = (userId: number, password: string, field = 'password') =>
     withAttemptLimits([[accountLimit, `password ${userId}`]], async () => {
       const registered = await users.byId(userId)
       const isRight = await hasher.verify(password, registered?.passwordHash ?? null)
-      return isRight ? null : refuse('passwordWrong')
+      return isRight ? null : refuse('passwordWrong', { field })
     })
   return {
     checkSecondFactor,
-    checkBoth: async (userId, password, code, purpose) =>
-      (await checkPasswordOf(userId, password)) ?? checkSecondFactor(userId, code, purpose),
+    checkBoth: async (userId, { password, code, field }, purpose) =>
+      (await checkPasswordOf(userId, password, field)) ?? checkSecondFactor(userId, code, purpose),
     checkEither: async (userId, password, code, purpose) => {
       const { isOn } = await secondFactor.status(userId)
       return isOn ? checkSecondFactor(userId, code, purpose) : checkPasswordOf(userId, password ?? '')

@@ -36,17 +36,21 @@ export function createCaptchas(now: () => number, draw = drawDigits, work = crea
       }
     },
     isRight: async (id, answer) => {
+      if (!isPossibleAnswer(answer)) return false
       const solution = readWork(answer)
-      const typed = typedCode(answer)
-      // What cannot be the digits is a slip, and no answer.
-      if (solution === null && !IS_ANSWER.test(typed)) return false
       const captcha = open.get(id)
       open.delete(id)
       if (captcha === undefined || now() >= captcha.until) return false
-      return solution === null ? captcha.digits === typed : isWorkDone(captcha.challenge, solution, secrets)
+      return solution === null
+        ? captcha.digits === typedCode(answer)
+        : isWorkDone(captcha.challenge, solution, secrets)
     },
   }
 }
+
+/** False for what can be neither the digits of a picture nor the result of a calculation: that is a slip, and no answer. */
+export const isPossibleAnswer = (answer: string): boolean =>
+  readWork(answer) !== null || IS_ANSWER.test(typedCode(answer))
 
 type Open = { readonly digits: string; readonly challenge: Challenge; readonly until: number }
 

@@ -1,7 +1,9 @@
 import { domainToASCII } from 'node:url'
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max'
 import type { Contact } from '@fairlot/contract'
+import { latinDigits } from '@fairlot/core/decimal'
 import { phones } from '../platform/lazy-packages.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 
 /** The e-mail address or phone number of an account. `target` is the form it is looked up by: lower case, or E.164. */
 export type Identity =
@@ -40,8 +42,9 @@ export function emailIdentity(text: string): Identity | null {
   return { contact: 'email', email: written, target: written.toLowerCase() }
 }
 
-/** A number as it was typed, without the signs that only group it. */
-export const ungrouped = (text: string): string => text.trim().replace(PLUS, '+').replace(GROUPING, '')
+/** A number as it was typed, in the digits of any script, without the signs that only group it. */
+export const ungrouped = (text: string): string =>
+  latinDigits(text.trim()).replace(PLUS, '+').replace(GROUPING, '')
 
 /** A phone number as it was typed: digits, after a plus if it has one; null for anything else. */
 function plainPhone(text: string): string | null {
@@ -104,6 +107,22 @@ export function identityOf(contact: Contact, account: string, area: CountryCode 
   if (contact === 'email') return emailIdentity(account)
   const number = readPhone(account, area)
   return number && identityOfPhone(number)
+}
+
+/** The refusal of an address or a number that can be none; `field`: its name on the wire. */
+export const wrongAccount = (contact: Contact, field = 'account'): Refusal =>
+  refuse(contact === 'email' ? 'emailInvalid' : 'phoneInvalid', { field })
+
+/** The refusal of what can be no account, as typed at a log-in; null for what may be one, whether it exists or not. */
+export function refusalOfAccount(
+  contact: Contact,
+  account: string,
+  area: CountryCode | null,
+): Refusal | null {
+  if (identityOf(contact, account, area) !== null) return null
+  // Without a country a number cannot be checked further.
+  const isDigits = contact === 'mobile' && area === null && digitsOf(account) !== null
+  return isDigits ? null : wrongAccount(contact)
 }
 
 const ATTEMPT_KEY_LENGTH = 300

@@ -24,8 +24,9 @@ import { writeNotice } from '../engine/projection/notice-facts.ts'
 import { originText } from '../notices/notice-text.ts'
 import { withAttemptLimits } from '../platform/security/attempt-limits.ts'
 import { refuseWhenBusy } from '../platform/security/password-hash.ts'
+import { isPossibleCode } from '../platform/security/second-factor.ts'
 import { type AuthServices, countryOf, openAccount } from './auth-services.ts'
-import { attemptKey } from './identity.ts'
+import { attemptKey, refusalOfAccount } from './identity.ts'
 import { fingerprintOf, isKnownBrowser, saveOrigin, type Origin } from '../platform/security/known-logins.ts'
 import { addUser, type RegisteredUser } from './users.ts'
 
@@ -111,7 +112,7 @@ function createLogin(parts: AuthServices) {
         .select('id')
         .where('demo_hash', '=', secretHash(demoId))
         .executeTakeFirst()
-      return (row && (await findUser(Number(row.id)))) ?? refuse('demoIdUnknown')
+      return (row && (await findUser(Number(row.id)))) ?? refuse('demoIdUnknown', { field: 'demo_id' })
     })
     if (isRefusal(user)) return user
     const token = await sessions.start(user.id, { address, device })
@@ -153,6 +154,9 @@ function createLogin(parts: AuthServices) {
     const { contact, account, password, authCode = null } = credentials
     const area = countryOf(parts, credentials)
     if (isRefusal(area)) return area
+    // By what was typed alone, so that the answer says nothing of any account.
+    const wrong = refusalOfAccount(contact, account, area)
+    if (wrong) return wrong
     const key = attemptKey(contact, account, area)
     const found = await parts.users.byTyped(contact, account, area)
     const user = await withAttemptLimits(await attemptLimitsOf(key, found, origin), async () => {
@@ -162,7 +166,8 @@ function createLogin(parts: AuthServices) {
     })
     if (isRefusal(user)) return user
     const refused = await parts.reauthentication.checkSecondFactor(user.userId, authCode, 'logIn')
-    if (refused?.rejected === 'secondFactorWrong') recordFailure(user, 'logInCodeWrong', origin)
+    if (refused?.rejected === 'secondFactorWrong' && isPossibleCode(authCode ?? ''))
+      recordFailure(user, 'logInCodeWrong', origin)
     return refused ?? startSession(parts, user, origin)
   }
 

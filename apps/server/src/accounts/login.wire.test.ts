@@ -46,11 +46,20 @@ describe.each(DATABASES)('logging in, %s', (kind) => {
     const answers = [
       await logInAs(server(), email, { password: `${PASSWORD}!` }),
       await logInAs(server(), newEmail()),
-      await logInAs(server(), 'nobody'),
       await logInAs(server(), '91230000', { login_type: 'mobile' }),
     ]
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers[0]?.body?.msg).toBe('The account or the password is wrong.')
+  })
+
+  test.each([
+    [{ account: 'nobody' }, 'emailInvalid', 'account'],
+    [{ login_type: 'mobile', account: 'nobody' }, 'phoneInvalid', 'account'],
+    [{ account: ' ' }, 'fieldMissing', 'account'],
+    [{ password: '' }, 'fieldMissing', 'password'],
+  ])('what can be no account is refused by its field, and is no guess: %j', async (given, reason, field) => {
+    const answer = await logInAs(server(), newEmail(), given)
+    expect(answer.body?.data).toMatchObject({ reason, field })
   })
 
   test('a wrong password and an unknown account take the same time', async () => {

@@ -6,13 +6,13 @@ import { writeNotice } from '../engine/projection/notice-facts.ts'
 import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 import { noteActivity, type Activity } from '../platform/database/user-activity.ts'
 import { withAttemptLimits } from '../platform/security/attempt-limits.ts'
-import { identityOf } from './identity.ts'
+import { identityOf, refusalOfAccount } from './identity.ts'
 import type { RegisteredUser, PasswordChange } from './users.ts'
 import { type AuthServices, countryOf } from './auth-services.ts'
 import { refuseWhenBusy } from '../platform/security/password-hash.ts'
 import { checkPassword } from '../platform/security/password-rule.ts'
 import { knownPlace, saveOrigin } from '../platform/security/known-logins.ts'
-import { codeSlot } from './verification-codes.ts'
+import { codeSlot, isPossibleCode } from './verification-codes.ts'
 
 /** The id of no user. */
 const NO_USER = 0
@@ -28,9 +28,10 @@ export function registerPassword(api: Api, parts: AuthServices): void {
       const registered = await users.byId(user.id)
       if (!registered) return refuse('sessionGone')
       // Before reauthentication, as a code of the second factor is valid only once.
-      const weak = await checkPassword(input.newPassword, registered.target)
+      const weak = await checkPassword(input.newPassword, registered.target, 'new_password')
       if (weak) return weak
-      const refused = await reauthentication.checkBoth(user.id, input.oldPassword, input.authCode, 'password')
+      const proof = { password: input.oldPassword, code: input.authCode, field: 'old_password' }
+      const refused = await reauthentication.checkBoth(user.id, proof, 'password')
       if (refused) return refused
       const activity = { kind: 'passwordChanged', address, device } as const
       const isDone = await replacePassword(
@@ -39,7 +40,9 @@ export function registerPassword(api: Api, parts: AuthServices): void {
         { ...activity, password: input.newPassword },
         (change, within) => users.setPassword({ ...change, insteadOf: registered.passwordHash }, within),
       )
-      return isDone ? { token: await sessions.start(user.id, { address, device }) } : refuse('passwordWrong')
+      return isDone
+        ? { token: await sessions.start(user.id, { address, device }) }
+        : refuse('passwordWrong', { field: 'old_password' })
     }),
   )
 
@@ -51,12 +54,18 @@ const createReset =
   (parts: AuthServices) =>
   async ({ input, address, device, network }: Call<PasswordReset>): Promise<Refusal | null> => {
     const { addressLimit, codes, users, queries } = parts
-    if (input.newPassword !== input.repeatedPassword) return refuse('passwordsDiffer')
-    const weak = await checkPassword(input.newPassword, input.account)
+    if (input.newPassword !== input.repeatedPassword)
+      return refuse('passwordsDiffer', { field: 'secondary_password' })
+    const weak = await checkPassword(input.newPassword, input.account, 'new_password')
     if (weak) return weak
     const area = countryOf(parts, input)
     if (isRefusal(area)) return area
-    const code = input.code.trim()
+    const wrong = refusalOfAccount(input.contact, input.account, area)
+    if (wrong) return wrong
+    const { code } = input
+    const wrongCode = refuse('codeWrong', { field: 'auth_code' })
+    // What can be no code is a slip, and no attempt.
+    if (!isPossibleCode(code)) return wrongCode
     const registered = await users.byTyped(input.contact, input.account, area)
     const target = registered?.target ?? identityOf(input.contact, input.account, area)?.target ?? ''
     const place = await knownPlace(queries, registered?.userId ?? NO_USER, { address, device, network })
@@ -68,7 +77,7 @@ const createReset =
     const proved = await withAttemptLimits([[addressLimit, `resetting ${counting}`]], async () => {
       for (const slot of slots)
         if ((await codes.isRight(slot, code)) && registered) return { registered, slot }
-      return refuse('codeWrong')
+      return wrongCode
     })
     if (isRefusal(proved)) return proved
     // The code proves ownership, so it is valid even if the password has changed in the meantime.
@@ -80,7 +89,7 @@ const createReset =
         (await codes.use(proved.slot, code, within)) &&
         users.setPassword({ ...change, insteadOf: null }, within),
     )
-    if (!isDone) return refuse('codeWrong')
+    if (!isDone) return wrongCode
     // The code has proved that this browser is the owner's, so guesses of strangers do not lock it out.
     await saveOrigin(proved.registered.userId, { address, device, network }, parts.now(), queries)
     return null

@@ -12,10 +12,11 @@ import {
 import type { Api, Call } from '../platform/http/api.ts'
 import { createLimit } from '../platform/rate-limits.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
-import { emailIdentity, type Identity, phoneIdentity } from './identity.ts'
+import { isPossibleAnswer } from './captcha.ts'
+import { emailIdentity, type Identity, phoneIdentity, wrongAccount } from './identity.ts'
 import { type AuthServices, openAccount } from './auth-services.ts'
 import { refuseWhenBusy } from '../platform/security/password-hash.ts'
-import { codeSlot, createDailyLimit, RESET_CODES_A_DAY } from './verification-codes.ts'
+import { codeSlot, createDailyLimit, isPossibleCode, RESET_CODES_A_DAY } from './verification-codes.ts'
 import { withAttemptLimits } from '../platform/security/attempt-limits.ts'
 import { noteActivity } from '../platform/database/user-activity.ts'
 import { knownPlace, saveOrigin } from '../platform/security/known-logins.ts'
@@ -42,16 +43,16 @@ export function registerRegistration(api: Api, parts: AuthServices): void {
 
   api.visitor(sendEmailCode, ({ input, ...call }) => {
     const identity = emailIdentity(input.to)
-    return identity ? sendCode(identity, input.purpose, call) : refuse('emailInvalid', { field: 'to' })
+    return identity ? sendCode(identity, input.purpose, call) : wrongAccount('email', 'to')
   })
 
   api.visitor(sendSmsCode, ({ input, ...call }) => {
     const area = countries.byId(input.countryId)
-    if (area === null) return refuse('areaInvalid')
+    if (area === null) return refuse('areaInvalid', { field: 'area_id' })
     if (countries.isBlocked(area))
-      return refuse('areaBlocked', { area: countries.nameOf(area, call.language) })
+      return refuse('areaBlocked', { field: 'area_id', area: countries.nameOf(area, call.language) })
     const identity = phoneIdentity(input.to, area)
-    return identity ? sendCode(identity, input.purpose, call) : refuse('phoneInvalid', { field: 'to' })
+    return identity ? sendCode(identity, input.purpose, call) : wrongAccount('mobile', 'to')
   })
 
   api.visitor(register, refuseWhenBusy(createRegistrar(parts)))
@@ -130,33 +131,39 @@ const createRegistrar = (parts: AuthServices) => {
     const { input } = call
     const applicant = applicantOf(parts, call)
     if (isRefusal(applicant)) return applicant
-    if (input.password !== input.repeatedPassword) return refuse('passwordsDiffer')
+    if (input.password !== input.repeatedPassword) return refuse('passwordsDiffer', { field: 're_password' })
     const weak = await checkPassword(input.password, applicant.identity.target)
     if (weak) return weak
-    if (!input.hasConsented) return refuse('consentMissing')
+    if (!input.hasConsented) return refuse('consentMissing', { field: 'consent' })
     const consentVersion = await parts.consent.version()
-    if ((input.consentVersion ?? consentVersion) !== consentVersion) return refuse('consentOutdated')
+    if ((input.consentVersion ?? consentVersion) !== consentVersion)
+      return refuse('consentOutdated', { field: 'consent_version' })
     if (input.inviteCode === null) return { ...applicant, consentVersion, invitedBy: null }
     const invitedBy = await findInviter(parts, input.inviteCode)
     return isRefusal(invitedBy) ? invitedBy : { ...applicant, consentVersion, invitedBy }
   }
 
+  const isCaptcha = registration.check === 'captcha'
+  const wrongCode = refuse(isCaptcha ? 'captchaWrong' : 'codeWrong', { field: 'sms_code' })
+
   const checkCode = async (input: Registration, target: string): Promise<Refusal | null> => {
-    if (registration.check === 'captcha')
-      return (await captchas.isRight(input.captchaId ?? '', input.code)) ? null : refuse('captchaWrong')
-    const isRight = await codes.isRight({ purpose: 'register', target }, input.code.trim())
-    return isRight ? null : refuse('codeWrong')
+    const isRight = isCaptcha
+      ? await captchas.isRight(input.captchaId ?? '', input.code)
+      : await codes.isRight({ purpose: 'register', target }, input.code)
+    return isRight ? null : wrongCode
   }
 
   return async (call: Call<Registration>): Promise<LoggedIn | Refusal> => {
     const applicant = await check(call)
     if (isRefusal(applicant)) return applicant
-    const wrongCode = await withAttemptLimits([[addressLimit, `registering ${call.network}`]], () =>
+    // What can be no code is a slip, and no attempt.
+    if (!(isCaptcha ? isPossibleAnswer : isPossibleCode)(call.input.code)) return wrongCode
+    const refusedCode = await withAttemptLimits([[addressLimit, `registering ${call.network}`]], () =>
       checkCode(call.input, applicant.identity.target),
     )
-    if (wrongCode) return wrongCode
+    if (refusedCode) return refusedCode
     // Only reached with a captcha: an existing account is never sent a code.
-    if (await users.byIdentity(applicant.identity)) return refuse('accountTaken')
+    if (await users.byIdentity(applicant.identity)) return refuse('accountTaken', { field: 'account' })
     const passwordHash = await hasher.hash(call.input.password)
     const userId = await openAccount(engine, 'real')
     if (isRefusal(userId)) return userId
@@ -184,16 +191,21 @@ function applicantOf(
   { input: { contact, countryId, account }, language, translate }: Call<Registration>,
 ): Pick<Applicant, 'identity' | 'area'> | Refusal {
   if (registration.mode !== 'emailOrMobile' && registration.mode !== contact)
-    return refuse('registrationModeRefused', { offered: translate(`contact.${registration.mode}`) })
+    return refuse('registrationModeRefused', {
+      field: 'type',
+      offered: translate(`contact.${registration.mode}`),
+    })
   const area = countries.byId(countryId)
   if (area === null) return refuse('areaInvalid', { field: 'area_id' })
   const identity = contact === 'email' ? emailIdentity(account) : phoneIdentity(account, area)
   const from = identity?.contact === 'mobile' ? (identity.country ?? area) : area
   const blocked = [area, from].find((code) => countries.isBlocked(code))
-  if (blocked) return refuse('areaBlocked', { area: countries.nameOf(blocked, language) })
-  return identity
-    ? { identity, area }
-    : refuse(contact === 'email' ? 'emailInvalid' : 'phoneInvalid', { field: 'account' })
+  if (blocked)
+    return refuse('areaBlocked', {
+      field: blocked === area ? 'area_id' : 'account',
+      area: countries.nameOf(blocked, language),
+    })
+  return identity ? { identity, area } : wrongAccount(contact)
 }
 
 /** Rolls the transaction of a registration back. */
@@ -216,10 +228,11 @@ async function saveUser(
   const key = { purpose: 'register', target: user.identity.target } as const
   try {
     await queries.transaction().execute(async (within) => {
-      if (registration.check === 'code' && !(await codes.use(key, input.code.trim(), within)))
-        throw new RegistrationAborted(refuse('codeWrong'))
+      if (registration.check === 'code' && !(await codes.use(key, input.code, within)))
+        throw new RegistrationAborted(refuse('codeWrong', { field: 'sms_code' }))
       await addUser(parts, { id: user.userId, demoHash: null }, within)
-      if (!(await users.add(user, within))) throw new RegistrationAborted(refuse('accountTaken'))
+      if (!(await users.add(user, within)))
+        throw new RegistrationAborted(refuse('accountTaken', { field: 'account' }))
       const at = BigInt(Math.floor(now()))
       const consent = { user_id: BigInt(user.userId), version, language, address, at }
       await within.insertInto('consent').values(consent).execute()

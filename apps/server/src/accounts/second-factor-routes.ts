@@ -40,7 +40,7 @@ export function registerSecondFactor(api: Api, parts: AuthServices): void {
     refuseWhenBusy(async ({ user, input }) => {
       if ((await secondFactor.status(user.id)).hasApp) return refuse('secondFactorOn')
       const { password, authCode } = input
-      const refused = await reauthentication.checkBoth(user.id, password, authCode, 'secondFactor')
+      const refused = await reauthentication.checkBoth(user.id, { password, code: authCode }, 'secondFactor')
       if (refused) return refused
       const registered = await users.byId(user.id)
       const secret = await secondFactor.prepare(user.id)
@@ -52,14 +52,14 @@ export function registerSecondFactor(api: Api, parts: AuthServices): void {
   api.user(confirmSecondFactor, async (call) => {
     const { user, input } = call
     if ((await secondFactor.status(user.id)).hasApp) return refuse('secondFactorOn')
-    if (!isPossibleCode(input.authCode)) return refuse('secondFactorWrong')
+    if (!isPossibleCode(input.authCode)) return refuse('secondFactorWrong', { field: 'auth_code' })
     const registered = await users.byId(user.id)
     const confirm = () =>
       queries.transaction().execute(async (within) => {
         const codes = await secondFactor.confirm(user.id, typedCode(input.authCode), within)
         if (codes) await note(within, 'secondFactorOn', call)
         if (codes && registered) await messageWriter.write('secondFactorOn', registered.addressee, {}, within)
-        return codes ?? refuse('secondFactorWrong')
+        return codes ?? refuse('secondFactorWrong', { field: 'auth_code' })
       })
     const recoveryCodes = await withAttemptLimits(
       [[accountLimit, `second factor set-up ${user.id}`]],
@@ -76,7 +76,7 @@ export function registerSecondFactor(api: Api, parts: AuthServices): void {
       const { user, input } = call
       if (!(await secondFactor.status(user.id)).hasApp) return refuse('secondFactorOff')
       const { password, authCode } = input
-      const refused = await reauthentication.checkBoth(user.id, password, authCode, 'secondFactor')
+      const refused = await reauthentication.checkBoth(user.id, { password, code: authCode }, 'secondFactor')
       if (refused) return refused
       const registered = await users.byId(user.id)
       return withSecurityLock(user.id, async () => {

@@ -1,4 +1,5 @@
 import type { Contact } from '@fairlot/contract'
+import { latinDigits } from '@fairlot/core/decimal'
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Transaction } from 'kysely'
 import type { Queries } from '../platform/database/open.ts'
@@ -151,19 +152,23 @@ export async function findInviter(
   { queries, engine }: { readonly queries: Queries; readonly engine: Pick<Engine, 'read'> },
   code: string,
 ): Promise<number | Refusal> {
-  const written = code.trim().toUpperCase()
-  if (!INVITE_CODE.test(written)) return refuse('inviteCodeUnknown')
+  const unknown = refuse('inviteCodeUnknown', { field: 'invite_code' })
+  const written = latinDigits(code)
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, '')
+  if (!INVITE_CODE.test(written)) return unknown
   const row = await queries
     .selectFrom('app_user')
     .select('id')
     .where('invite_code', '=', written)
     .where('is_demo', '=', 0n)
     .executeTakeFirst()
-  if (!row) return refuse('inviteCodeUnknown')
+  if (!row) return unknown
   const id = Number(row.id)
   // The engine knows the status before the tables do. The refusal is that of an unknown code: strangers do not learn the reason.
   return readEngine(engine, ({ accounts }) => {
     const status = accounts.get(id)?.status
-    return status === 'active' || status === 'closeOnly' ? id : refuse('inviteCodeUnknown')
+    return status === 'active' || status === 'closeOnly' ? id : unknown
   })
 }

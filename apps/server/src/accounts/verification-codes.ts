@@ -10,6 +10,9 @@ const IS_CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
 const VALID_FOR_MS = 600_000
 const ATTEMPTS_MAX = 5
 
+/** False for what is not six digits, however they are written: that is a slip, and no attempt. */
+export const isPossibleCode = (typed: string): boolean => IS_CODE.test(typedCode(typed))
+
 type CodeKey = { readonly purpose: CodePurpose; readonly target: string }
 
 /**
@@ -45,8 +48,8 @@ export function createCodes(queries: Queries, now: () => number): Codes {
       return written ? code : null
     },
     isRight: async ({ purpose, target }, typed) => {
+      if (!isPossibleCode(typed)) return false
       const code = typedCode(typed)
-      if (!IS_CODE.test(code)) return false
       // Counted before it is compared, so that parallel guesses cannot exceed the limit.
       const row = await queries
         .updateTable('verification_code')

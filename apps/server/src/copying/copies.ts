@@ -179,7 +179,7 @@ async function refusalOfStart(
   if (text && accountIds.includes(Number(text.user_id))) return refuse('ownStrategy')
   if (text && text.hidden_for !== null) return refuse('strategyNotFound')
   if (user.isDemo) return null
-  return checkSecondFactor(user.id, input.code === '' ? null : input.code, 'copying')
+  return checkSecondFactor(user.id, input.code === '' ? null : input.code, 'copying', 'code')
 }
 
 const findCopy = async (queries: Queries, userId: number, copyId: number): Promise<CopyTable | null> =>

@@ -25,5 +25,6 @@ export type CopyingServices = {
     userId: number,
     code: string | null,
     purpose: 'copying',
+    field: string,
   ) => Promise<Refusal | null>
 }

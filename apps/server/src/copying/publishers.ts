@@ -76,7 +76,7 @@ export async function claimDemo(
     .select('id')
     .where('demo_hash', '=', secretHash(secret))
     .executeTakeFirst()
-  if (!demo) return refuse('demoIdUnknown')
+  if (!demo) return refuse('demoIdUnknown', { field: 'demo_id' })
   const { accountIds } = await publisherOf(queries, userId)
   if (copiedBy(Number(demo.id)).some((id) => accountIds.includes(id))) return refuse('demoCopiesOwnStrategy')
   await queries

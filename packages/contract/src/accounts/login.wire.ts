@@ -11,7 +11,8 @@ import {
   withDefault,
 } from '../protocol/field.ts'
 import { contact } from './sign-up.wire.ts'
-import { user } from './user.wire.ts'
+import { filled } from '../protocol/user-text.ts'
+import { factorCode, user } from './user.wire.ts'
 
 /** The secret of a demo account. */
 export const demoKey = object({ demoId: ['demo_id', text] })
@@ -32,10 +33,10 @@ type Credentials = {
 const fields = object({
   demoId: ['demo_id', omittableOrBlank(text)],
   contact: ['login_type', withDefault(contact, 'email')],
-  account: ['account', omittable(text)],
+  account: ['account', omittable(filled(text))],
   password: ['password', omittable(text)],
   countryId: ['area_id', omittableOrBlank(id, 'areaInvalid')],
-  authCode: ['auth_code', omittableOrBlank(text)],
+  authCode: ['auth_code', omittableOrBlank(factorCode)],
 })
 
 const EMPTY = { demoId: null, contact: 'email', account: null, password: null } as const
@@ -49,6 +50,7 @@ export const loginRequest: Codec<DemoKey | Credentials> = {
     if (read === INVALID) return INVALID
     const { demoId, account, password, ...extras } = read
     if (demoId !== null) return { demoId }
+    if (password === '') return invalid(problems, 'fieldMissing', ['password'])
     if (account !== null && password !== null) return { account, password, ...extras }
     return invalid(problems, 'notUnderstood', [account === null ? 'account' : 'password'])
   },
@@ -76,7 +78,7 @@ export const passwordChange = object({
   contact: ['type', withDefault(contact, 'email')],
   oldPassword: ['old_password', text],
   newPassword: ['new_password', text],
-  authCode: ['auth_code', omittableOrBlank(text)],
+  authCode: ['auth_code', omittableOrBlank(factorCode)],
 })
 
 export const freshToken = object({ token: ['token', text] })
@@ -92,18 +94,18 @@ export const secondFactor = object({
 /** The second factor is needed where a passkey has switched it on. */
 export const passwordProof = object({
   password: ['password', text],
-  authCode: ['auth_code', omittableOrBlank(text)],
+  authCode: ['auth_code', omittableOrBlank(factorCode)],
 })
 
 /** For an authenticator app: the secret in base32, and an otpauth: address for a QR code. */
 export const secondFactorSecret = object({ secret: ['secret', text], address: ['uri', text] })
 
-export const authCode = object({ authCode: ['auth_code', text] })
+export const authCode = object({ authCode: ['auth_code', factorCode] })
 
 /** Each replaces the app's code once. Shown only now. */
 export const recoveryCodes = object({ recoveryCodes: ['recovery_codes', listOf(text)] })
 
 export const secondFactorRemoval = object({
   password: ['password', text],
-  authCode: ['auth_code', text],
+  authCode: ['auth_code', factorCode],
 })

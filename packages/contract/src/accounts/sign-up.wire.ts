@@ -1,4 +1,5 @@
 import { object } from '../protocol/codec.ts'
+import { codeText } from '../protocol/user-text.ts'
 import { flag, id, listOf, text, choice, omittableOrBlank, withDefault } from '../protocol/field.ts'
 
 /** A country or territory. */
@@ -29,9 +30,9 @@ export const registration = object({
   account: ['account', text],
   password: ['password', text],
   repeatedPassword: ['re_password', text],
-  inviteCode: ['invite_code', omittableOrBlank(text)],
+  inviteCode: ['invite_code', omittableOrBlank(codeText())],
   /** The code that was sent, or the captcha's answer if the deployment requires one: its digits, or a `workText`. */
-  code: ['sms_code', text],
+  code: ['sms_code', codeText()],
   captchaId: ['key', omittableOrBlank(text)],
   /** Consent to the terms and the risk disclosure. */
   hasConsented: ['consent', withDefault(flag(1, 0), false)],
@@ -66,7 +67,7 @@ export const passwordReset = object({
   countryId: ['area_id', countryId],
   newPassword: ['new_password', text],
   repeatedPassword: ['secondary_password', text],
-  code: ['auth_code', text],
+  code: ['auth_code', codeText()],
 })
 
 /** The terms that a new user agrees to, in the caller's language. */

@@ -14,7 +14,7 @@ import {
   money,
 } from '../protocol/field.ts'
 import { LANGUAGE_CODES, type LanguageCode } from './language.ts'
-import { nameLine, userLine } from '../protocol/user-text.ts'
+import { codeText, nameLine, userLine } from '../protocol/user-text.ts'
 import { operatorRole } from '../protocol/protocol.wire.ts'
 
 /** The state of a user's identity check. */
@@ -104,7 +104,7 @@ export const invitedPage = object({ invited: ['data', listOf(invited)], total: [
 const FACTOR_LENGTH = 6_000
 
 /** The second factor: a code of the authenticator app, a recovery code, or the signature of a passkey as JSON text. */
-export const factorCode = userLine(FACTOR_LENGTH)
+export const factorCode = codeText(FACTOR_LENGTH)
 
 export const PROOF_FIELDS = {
   password: ['password', omittableOrBlank(text)],

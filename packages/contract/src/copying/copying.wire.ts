@@ -20,6 +20,7 @@ import {
   time,
   withDefault,
 } from '../protocol/field.ts'
+import { factorCode } from '../accounts/user.wire.ts'
 import { order } from '../trading/orders.wire.ts'
 import { GROUNDS, receiptTick } from '../trading/receipt.wire.ts'
 
@@ -392,7 +393,7 @@ export const copyForm = transform(
     ...REQUESTED_TERMS,
     isWithOpenOrders: ['with_open', withDefault(flag(1, 0), false)],
     /** A code of the second factor, where it is on. */
-    code: ['code', withDefault(text, '')],
+    code: ['code', withDefault(factorCode, '')],
   }),
   {
     decode: ({ earlierStopPercent, ...requested }) => ({

@@ -48,6 +48,8 @@ const REFUSALS = {
   demoBalanceOutOfRange: answered,
   rateMalformed: answered,
   textTooLong: answered,
+  textUnstorable: answered,
+  fieldMissing: answered,
   nameInvalid: answered,
   registrationModeRefused: answered,
   areaInvalid: answered,

@@ -19,7 +19,7 @@ export function plainText(typed: string): string {
   return BLANK.test(text) ? '' : text.trim()
 }
 
-/** The same in one line. */
+/** The same as `plainText` in one line. */
 export const plainLine = (typed: string): string => plainText(typed).replaceAll(/\s*\n\s*/g, ' ')
 
 /** What no name has: control characters, halves of characters, private characters, and marks of direction. */
@@ -35,3 +35,6 @@ export const isNameText = (typed: string): boolean => !UNFIT.test(typed) && !EMO
 
 /** A name as it is stored: in one line, with single plain spaces, whichever spaces were typed. */
 export const plainName = (typed: string): string => plainLine(typed).replaceAll(/\s+/g, ' ')
+
+/** Text without control characters other than tabs and line ends, and without lone surrogates. */
+export const withoutControls = (text: string): string => text.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cs}]/gu, '')

@@ -1,7 +1,8 @@
 /** Codecs of text that users and operators type. */
 import { refine, transform, type Codec } from './codec.ts'
 import { text } from './field.ts'
-import { isNameText, plainLine, plainName, plainText } from './plain-text.ts'
+import { isNameText, plainLine, plainName, plainText, withoutControls } from './plain-text.ts'
+import { typedCode } from './typed-code.ts'
 
 const same = (value: string): string => value
 
@@ -16,7 +17,10 @@ const atMost = (codec: Codec<string>, most: number): Codec<string> =>
 /** Text of a user or an operator that is stored and read by others, see `plainText`. */
 export const userText: Codec<string> = transform(text, { decode: plainText, encode: same })
 
-/** The same in one line, with a maximum length in characters. */
+/** HTML that is sanitized later: without control characters, with its marks of direction. */
+export const markup: Codec<string> = transform(text, { decode: withoutControls, encode: same })
+
+/** Text in one line, with a maximum length in characters. */
 export const userLine = (most: number): Codec<string> =>
   atMost(transform(text, { decode: plainLine, encode: same }), most)
 
@@ -27,5 +31,34 @@ export const nameText: Codec<string> = refine(text, {
   reason: 'nameInvalid',
 })
 
-/** The same with a maximum length in characters. */
+/** A name as it was typed, with a maximum length in characters, see `isNameText`. */
+export const typedName = (most: number): Codec<string> =>
+  atMost(
+    refine(text, {
+      decode: (typed) => (isNameText(typed) ? typed : null),
+      encode: same,
+      reason: 'nameInvalid',
+    }),
+    most,
+  )
+
+/** The name of a person, a bank or a company with a maximum length in characters. */
 export const nameLine = (most: number): Codec<string> => atMost(nameText, most)
+
+/** A code, see `typedCode`, with a maximum length in characters. */
+export const codeText = (most = Infinity): Codec<string> =>
+  atMost(transform(text, { decode: typedCode, encode: same }), most)
+
+/** The longest text to look for, in characters. */
+const SEARCH_LENGTH = 300
+
+/** A text to look for: in one line, without invisible characters. */
+export const searchText: Codec<string> = userLine(SEARCH_LENGTH)
+
+/** A text that has to be filled in. */
+export const filled = (codec: Codec<string>): Codec<string> =>
+  refine(codec, {
+    decode: (value) => (value.trim() === '' ? null : value),
+    encode: same,
+    reason: 'fieldMissing',
+  })

@@ -70,12 +70,17 @@ export async function isCommon(password: string): Promise<boolean> {
     .some((text) => known.has(text) || isPattern(text))
 }
 
-/** Refuses a password that is too short, too long, common or equal to the account; null if it is acceptable. */
-export async function checkPassword(password: string, account: string): Promise<Refusal | null> {
+/** Refuses a password that is too short, too long, common or equal to the account; null if it is acceptable. `field`: its name on the wire. */
+export async function checkPassword(
+  password: string,
+  account: string,
+  field = 'password',
+): Promise<Refusal | null> {
   const length = Array.from(password).length
-  if (length < PASSWORD_LENGTH.min) return refuse('passwordTooShort', { minimumLength: PASSWORD_LENGTH.min })
-  if (length > PASSWORD_LENGTH.max) return refuse('passwordTooLong', { maximumLength: PASSWORD_LENGTH.max })
+  const { min: minimumLength, max: maximumLength } = PASSWORD_LENGTH
+  if (length < minimumLength) return refuse('passwordTooShort', { field, minimumLength })
+  if (length > maximumLength) return refuse('passwordTooLong', { field, maximumLength })
   const own = account.toLowerCase()
   const isOwn = [own, own.split('@')[0]].includes(password.toLowerCase())
-  return isOwn || (await isCommon(password)) ? refuse('passwordCommon') : null
+  return isOwn || (await isCommon(password)) ? refuse('passwordCommon', { field }) : null
 }

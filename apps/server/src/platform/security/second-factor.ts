@@ -1,4 +1,5 @@
 import { type SecondFactor as Status, typedCode } from '@fairlot/contract'
+import { latinDigits } from '@fairlot/core/decimal'
 import type { Transaction } from 'kysely'
 import type { SecondFactorTable } from '../database/user-schema.ts'
 import type { Queries } from '../database/open.ts'
@@ -127,7 +128,10 @@ const IS_TOTP = /^\d{6}$/
 
 /** False for what can be no code of an app and no recovery code, however it is written: that is a slip, and no guess. */
 export const isPossibleCode = (typed: string): boolean =>
-  IS_TOTP.test(typedCode(typed)) || IS_RECOVERY.test(typed.toUpperCase().replace(/[^0-9A-Z]/g, ''))
+  IS_TOTP.test(typedCode(typed)) || IS_RECOVERY.test(plainLetters(typed).replace(/[^0-9A-Z]/g, ''))
+
+/** Letters and digits as a recovery code has them, from any keyboard. */
+const plainLetters = (typed: string): string => latinDigits(typed).normalize('NFKC').toUpperCase()
 
 /** The step whose code this is; null for a wrong one. */
 type StepOf = (row: SecondFactorTable, code: string) => number | null
@@ -206,4 +210,4 @@ export const newRecoveryCodes = (): string[] =>
 
 /** The stored hash of an owner's code. Case and the separators between groups do not matter. */
 export const recoveryHash = (owner: string, code: string): string =>
-  secretHash(`${owner} ${code.toUpperCase().replace(/[^0-9A-F]/g, '')}`)
+  secretHash(`${owner} ${plainLetters(code).replace(/[^0-9A-F]/g, '')}`)
