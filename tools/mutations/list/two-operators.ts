@@ -557,7 +557,7 @@ const AT_DESK: readonly Mutation[] = [
       'Keys open a log-in again after they were used.',
     ],
     [
-      "      if (!(await findInvited(queries, hash, now()))) return refuse('invitationInvalid')\n",
+      '      if (!(await findInvited(queries, hash, now()))) return INVITATION_INVALID\n',
       '',
       'Two people join by one invitation.',
     ],

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { successEnvelope } from '@fairlot/contract'
+import { encode, successEnvelope } from '@fairlot/contract'
 import { FRESH_FACTOR_MS, mayDo, type DeskEndpoint, type DeskExport } from '@fairlot/contract/desk'
 import type { Request } from '@fairlot/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -287,18 +287,27 @@ const admitOrRefuse =
     return refusal ? refused(reply, translatorOf(request), refusal) : undefined
   }
 
-/** A decoded call. Refused if a text contains NUL, which PostgreSQL cannot store. */
+/**
+ * A decoded call. Refused if a text contains NUL where its codec has not removed it: PostgreSQL cannot store that. The field
+ * is named as on the wire.
+ */
 function plainCallOf<Input>(endpoint: DeskEndpoint<Input>, request: FastifyRequest): Call<Input> | Refusal {
   const call = callOf(endpoint, request, translatorOf(request))
-  if (isRefusal(call)) return call
-  const field = Object.entries(call.input ?? {}).find(([, value]) => containsNul(value))?.[0]
-  return field === undefined ? call : refuse('notUnderstood', { field })
+  if (isRefusal(call) || pathOfNul(call.input) === null) return call
+  const field = pathOfNul(encode(endpoint.request, call.input))?.join('.')
+  return refuse('textUnstorable', field === undefined ? {} : { field })
 }
 
-const containsNul = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? value.includes('\0')
-    : typeof value === 'object' && value !== null && Object.values(value).some(containsNul)
+/** The names and indexes that lead to a text with NUL; null without one. */
+function pathOfNul(value: unknown): readonly string[] | null {
+  if (typeof value === 'string') return value.includes('\0') ? [] : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, part] of Object.entries(value)) {
+    const path = pathOfNul(part)
+    if (path) return [name, ...path]
+  }
+  return null
+}
 
 function operatorCallOf<Input>(
   guard: AdmissionGuard,

@@ -1,5 +1,6 @@
 import type { Infer } from '../protocol/codec.ts'
 import { id, listOf, omittableOrBlank, nothing, nullable, text, time, int } from '../protocol/field.ts'
+import { searchText } from '../protocol/user-text.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, record, role, enumeration } from './record.ts'
 
@@ -44,7 +45,7 @@ const filter = {
   since: omittableOrBlank(time),
   until: omittableOrBlank(time),
   /** A text in the name, the reason, the subject or the changes. */
-  search: omittableOrBlank(text),
+  search: omittableOrBlank(searchText),
 }
 
 export const listAuditEntries = defineDeskEndpoint({

@@ -1,6 +1,6 @@
 import type { Infer } from '../protocol/codec.ts'
 import { id, listOf, omittable, text, time, int, withDefault } from '../protocol/field.ts'
-import { nameText, userText } from '../protocol/user-text.ts'
+import { nameText, searchText, userText } from '../protocol/user-text.ts'
 import { version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, yesNo } from './record.ts'
@@ -26,7 +26,7 @@ export const listCompanies = defineDeskEndpoint({
   method: 'GET',
   path: '/desk/api/content/companies',
   permission: 'viewContent',
-  request: record({ search: withDefault(text, ''), page: deskPage }),
+  request: record({ search: withDefault(searchText, ''), page: deskPage }),
   response: record({ companies: listOf(company), total: int() }),
   summary: 'The companies of the directory, those switched off too',
 })

@@ -1,6 +1,6 @@
 import type { Infer } from '../protocol/codec.ts'
 import { id, listOf, omittable, nullable, text, time, int, withDefault } from '../protocol/field.ts'
-import { userText } from '../protocol/user-text.ts'
+import { markup, searchText, userText } from '../protocol/user-text.ts'
 import { LANGUAGE_CODES } from '../accounts/language.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, enumeration, yesNo } from './record.ts'
@@ -16,7 +16,7 @@ export const version = int(0)
 /** Maximum lengths of the texts, in characters; the body includes its markup. */
 export const CONTENT_LENGTH = { title: 160, summary: 400, body: 40_000 } as const
 
-const contentText = record({ language, title: userText, summary: userText, body: text })
+const contentText = record({ language, title: userText, summary: userText, body: markup })
 /** An item in one language; the body is HTML, sanitized by the server. */
 export type ContentText = Infer<typeof contentText>
 
@@ -51,7 +51,7 @@ export const listContent = defineDeskEndpoint({
   request: record({
     kind: omittable(kind),
     status: omittable(status),
-    search: withDefault(text, ''),
+    search: withDefault(searchText, ''),
     page: deskPage,
   }),
   response: record({ items: listOf(contentRow), total: int() }),

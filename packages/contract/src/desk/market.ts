@@ -1,5 +1,6 @@
 import type { Infer } from '../protocol/codec.ts'
 import { id, listOf, omittable, nothing, nullable, text, time, int, withDefault } from '../protocol/field.ts'
+import { searchText } from '../protocol/user-text.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { reason, record, enumeration, yesNo } from './record.ts'
 import { formKey, instrumentTerms, activeCounts, sessionTerms, tradingTerms } from './terms-forms.ts'
@@ -28,7 +29,7 @@ export const listDeskInstruments = defineDeskEndpoint({
   method: 'GET',
   path: '/desk/api/market/instruments',
   permission: 'viewMarket',
-  request: record({ search: withDefault(text, '') }),
+  request: record({ search: withDefault(searchText, '') }),
   response: record({
     mode: tradingMode,
     /** Why trading is not open, as shown to traders. */

@@ -1,5 +1,6 @@
 import type { Infer } from '../protocol/codec.ts'
 import { listOf, omittable, nullable, text, time, int, withDefault } from '../protocol/field.ts'
+import { searchText } from '../protocol/user-text.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, enumeration, yesNo } from './record.ts'
 
@@ -46,7 +47,7 @@ export const listMessages = defineDeskEndpoint({
   request: record({
     state: omittable(state),
     channel: omittable(channel),
-    search: withDefault(text, ''),
+    search: withDefault(searchText, ''),
     page: deskPage,
   }),
   response: record({ messages: listOf(message), total: int() }),

@@ -1,7 +1,13 @@
 import type { Infer } from '../protocol/codec.ts'
 import { id, listOf, omittable, omittableOrBlank, nothing, nullable, text, time } from '../protocol/field.ts'
+import { filled, typedName, userText } from '../protocol/user-text.ts'
+import { factorCode } from '../accounts/user.wire.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { reason, record, role, enumeration, yesNo } from './record.ts'
+
+/** Longer than any name, which is compared as it was typed. */
+const NAME_LENGTH = 100
+const operatorName = typedName(NAME_LENGTH)
 
 /** An operator, as colleagues see them. */
 const operator = record({
@@ -48,7 +54,11 @@ export const logInToDesk = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/log-in',
   permission: null,
-  request: record({ name: text, password: text, code: omittableOrBlank(text) }),
+  request: record({
+    name: filled(operatorName),
+    password: filled(text),
+    code: omittableOrBlank(factorCode),
+  }),
   response: entered,
   summary: 'Starts a session of an operator; the code of the second factor is requested once it is set up',
 })
@@ -58,7 +68,7 @@ export const joinDesk = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/join',
   permission: null,
-  request: record({ invitation: text, confirmation: text, password: text }),
+  request: record({ invitation: userText, confirmation: userText, password: text }),
   response: entered,
   summary:
     'Chooses the first password by two keys, the invitation and its confirmation, which are good once and for three days',
@@ -103,7 +113,7 @@ export const confirmDeskFactor = defineDeskEndpoint({
   path: '/desk/api/second-factor/confirm',
   permission: 'ownAccess',
   isForEnrolment: true,
-  request: record({ code: text }),
+  request: record({ code: factorCode }),
   response: record({ recoveryCodes: listOf(text) }),
   summary: 'Switches the second factor on by its first code',
 })
@@ -113,7 +123,7 @@ export const renewDeskFactor = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/second-factor/renew',
   permission: 'ownAccess',
-  request: record({ code: text }),
+  request: record({ code: factorCode }),
   response: nothing,
   summary:
     'A code of the second factor, or the signature of a passkey; actions that move money or rights need one of the last 5 minutes',
@@ -124,7 +134,7 @@ export const changeDeskPassword = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/password',
   permission: 'ownAccess',
-  request: record({ oldPassword: text, password: text, code: text }),
+  request: record({ oldPassword: text, password: text, code: factorCode }),
   response: nothing,
   summary: 'Changes the own password and ends the other sessions',
 })
@@ -185,7 +195,7 @@ export const inviteOperator = defineDeskEndpoint({
   permission: 'changeOperators',
   needsFreshFactor: true,
   changes: true,
-  request: record({ name: text, role, reason }),
+  request: record({ name: operatorName, role, reason }),
   response: keys,
   summary:
     'Invites an operator, which a second operator must approve. The invitation is shown once and opens nothing before, nor without the confirmation',

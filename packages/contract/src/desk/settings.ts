@@ -1,5 +1,6 @@
 import type { Infer } from '../protocol/codec.ts'
 import { id, listOf, nullable, text, time, int, withDefault } from '../protocol/field.ts'
+import { searchText, userLine } from '../protocol/user-text.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, enumeration } from './record.ts'
 
@@ -26,6 +27,9 @@ const settingFields = {
   comingValue: nullable(text),
   comingAt: nullable(time),
 }
+/** Maximum length of a value, such as a list of addresses, in characters. */
+const VALUE_LENGTH = 4_000
+
 const setting = record(settingFields)
 /** A setting other than a term of trading. */
 export type Setting = Infer<typeof setting>
@@ -35,7 +39,7 @@ export const listSettings = defineDeskEndpoint({
   method: 'GET',
   path: '/desk/api/settings',
   permission: 'viewSettings',
-  request: record({ search: withDefault(text, '') }),
+  request: record({ search: withDefault(searchText, '') }),
   response: record({ settings: listOf(setting) }),
   summary:
     'The settings that are no terms of trading, by a part of their name or title: value, default, and where it comes from',
@@ -51,7 +55,7 @@ export const changeSetting = defineDeskEndpoint({
   request: record({
     name: text,
     /** Null deletes the stored value, so that the default applies. */
-    value: nullable(text),
+    value: nullable(userLine(VALUE_LENGTH)),
     /** The value that the form was opened with. */
     was: text,
     reason,

@@ -11,6 +11,7 @@ import {
   time,
   withDefault,
 } from '../protocol/field.ts'
+import { searchText } from '../protocol/user-text.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, enumeration, reason, record, yesNo } from './record.ts'
 
@@ -41,7 +42,7 @@ export const listDeskStrategies = defineDeskEndpoint({
   path: '/desk/api/copying/strategies',
   permission: 'viewStrategies',
   request: record({
-    search: withDefault(text, ''),
+    search: withDefault(searchText, ''),
     show: withDefault(enumeration(['all', 'reported', 'hidden', 'running', 'ended']), 'all'),
     page: deskPage,
   }),

@@ -15,7 +15,7 @@ import {
   int,
   withDefault,
 } from '../protocol/field.ts'
-import { userText } from '../protocol/user-text.ts'
+import { searchText, userText } from '../protocol/user-text.ts'
 import { ledgerPage } from '../funds/funds.wire.ts'
 import { orderPage } from '../trading/orders.wire.ts'
 import { user } from '../accounts/user.wire.ts'
@@ -57,7 +57,7 @@ export const searchUsers = defineDeskEndpoint({
   method: 'GET',
   path: '/desk/api/people',
   permission: 'viewPeople',
-  request: record({ query: withDefault(text, ''), page: deskPage }),
+  request: record({ query: withDefault(searchText, ''), page: deskPage }),
   response: record({ people: listOf(userSearchRow), total: int() }),
   summary:
     'People by public number, id, beginning of an e-mail address or phone number, or by the number of an order, a transfer or a case; the newest without a query',

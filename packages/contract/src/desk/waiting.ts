@@ -11,7 +11,7 @@ import {
   time,
   int,
 } from '../protocol/field.ts'
-import { userText } from '../protocol/user-text.ts'
+import { searchText, userText } from '../protocol/user-text.ts'
 import { change, auditEntryRow } from './audit-log.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, role, enumeration, yesNo } from './record.ts'
@@ -110,7 +110,7 @@ export const listWaiting = defineDeskEndpoint({
   request: record({
     kind: omittableOrBlank(text),
     held: omittableOrBlank(enumeration(['mine', 'nobody'])),
-    search: omittableOrBlank(text),
+    search: omittableOrBlank(searchText),
     page: deskPage,
     /** In place of a page: the cases that come after this place, the `next` of an earlier answer. */
     before: omittableOrBlank(text),

@@ -42,7 +42,8 @@ export function LoginScreen() {
       ...(needsCode && missingCode(values.code)),
     }),
     send: () => logIn(values.name.trim(), values.password, needsCode ? values.code.trim() : null),
-    fieldOf: (reason) => (reason === 'secondFactorWrong' ? 'code' : undefined),
+    fieldOf: (reason) =>
+      reason === 'secondFactorWrong' ? 'code' : reason === 'nameInvalid' ? 'name' : undefined,
     onRejected: (reason) => {
       if (reason !== 'secondFactorNeeded') return false
       setNeedsCode(true)

@@ -51,6 +51,8 @@ type CodeMissing = { readonly codeNeeded: Refusal }
 
 type Credentials = { readonly name: string; readonly password: string; readonly code: string | null }
 
+const INVITATION_INVALID = refuse('invitationInvalid', { field: 'invitation' })
+
 /** The id of no operator. */
 const NOBODY = 0
 
@@ -168,7 +170,7 @@ export function createDeskLogin({
   const checkKeys = (hash: string, confirmation: string): Promise<OperatorRow | Refusal> =>
     auditLog.withoutEntry(async (within) => {
       const invited = await findInvited(within, hash, now())
-      if (!invited) return refuse('invitationInvalid')
+      if (!invited) return INVITATION_INVALID
       if (invited.confirmation_hash === confirmationHash(confirmation)) return invited
       const tries = Number(invited.confirmation_tries ?? 0) + 1
       await changeOperatorRow(within, invited.id, {
@@ -201,7 +203,7 @@ export function createDeskLogin({
     const passwordHash = await hasher.hash(password)
     const joined = await withLock(async () => {
       // Two may open the same link: the second is refused.
-      if (!(await findInvited(queries, hash, now()))) return refuse('invitationInvalid')
+      if (!(await findInvited(queries, hash, now()))) return INVITATION_INVALID
       return engineCommands.execute(
         {
           operator: deskOperator(invited),

@@ -32,7 +32,7 @@ export function createOperatorFactor(queries: Queries, vault: Vault, now: () => 
   return {
     refusalOf: async (operator, code, within = queries) => {
       if (operator.totp_confirmed_at === null) return null
-      if (code === null || code.trim() === '') return refuse('secondFactorNeeded')
+      if (code === null || code.trim() === '') return refuse('secondFactorNeeded', { field: 'code' })
       const typed = typedCode(code)
       const isRight = /^\d{6}$/.test(typed)
         ? await takeStep(within, operator.id, typed, stepOf)

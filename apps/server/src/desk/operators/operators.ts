@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { OperatorRole } from '@fairlot/contract/desk'
+import { latinDigits } from '@fairlot/core/decimal'
 import type { Transaction } from 'kysely'
 import type { OperatorTable } from '../../platform/database/desk-schema.ts'
 import type { Queries } from '../../platform/database/open.ts'
@@ -138,7 +139,11 @@ export function newConfirmation(): NewKey {
 
 /** The hash of a confirmation, whatever case, spaces and hyphens it is typed with. */
 export const confirmationHash = (typed: string): string =>
-  secretHash(typed.toLowerCase().replaceAll(/[\s-]/g, ''))
+  secretHash(
+    latinDigits(typed)
+      .toLowerCase()
+      .replaceAll(/[\s\p{Pd}]/gu, ''),
+  )
 
 /** The hashes of two keys, and the operators who give them: one and the same in single-operator mode. */
 type TwoKeys = {

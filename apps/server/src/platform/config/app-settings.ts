@@ -21,9 +21,12 @@ const areaCodes = z
     (codes) => codes.every((code) => AREA_CODE.test(code)),
     'must be country codes of two letters, separated by commas, such as CU,KP',
   )
+const outsideRange = (least: number, most: number): string =>
+  `must be a whole number from ${least} to ${most}`
+
 /** A whole number in a range, beyond which a limit would lock everybody out or protect nobody. */
 const count = (least: number, most: number) => {
-  const error = `must be a whole number from ${least} to ${most}`
+  const error = outsideRange(least, most)
   return z.coerce.number({ error }).int(error).min(least, error).max(most, error)
 }
 /** The host becomes part of the content security policy, so it may contain no separator. */
@@ -235,6 +238,9 @@ function createLiveSettings(rows: readonly SettingTable[], fixed: Given, now: ()
       return coming.get(name) ?? null
     },
     problemOf: (name, text) => {
+      // An empty field would count as zero.
+      const range = rangeOf(name)
+      if (range && !/^\d+$/.test(text)) return outsideRange(...range)
       const result = schema.shape[name].safeParse(text)
       return result.success ? null : (result.error.issues[0]?.message ?? '')
     },
