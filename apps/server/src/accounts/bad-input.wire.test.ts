@@ -146,7 +146,7 @@ const FORMS: readonly Form[] = [
     right: RESET,
     taken: 'codeWrong at auth_code',
     fields: [
-      ['account', EMAIL, NEXT, EMAILS],
+      ['account', EMAIL, PHONE, EMAILS],
       ['new_password', NEXT, EMAIL, NEW_PASSWORDS],
       ['secondary_password', NEXT, EMAIL, DIFFERENT],
       ['auth_code', WRONG, EMAIL, CODES],
@@ -286,11 +286,11 @@ describe.each(DATABASES)('a field of a form, %s', (kind) => {
 
   test('leaves nobody behind, and everything as it was', async () => {
     const { queries } = server().deployment.database
-    const { members } = await queries
+    const { users } = await queries
       .selectFrom('member')
-      .select(({ fn }) => fn.countAll<bigint>().as('members'))
+      .select(({ fn }) => fn.countAll<bigint>().as('users'))
       .executeTakeFirstOrThrow()
-    expect(Number(members)).toBe(1)
+    expect(Number(users)).toBe(1)
     expect(await queries.selectFrom('identity_check').selectAll().execute()).toEqual([])
     expect(reasonOf(await logInAs(server(), registered.email))).toBeNull()
   })

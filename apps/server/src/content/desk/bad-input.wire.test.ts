@@ -15,7 +15,7 @@ import { clientOf } from '../../../../../testing/client.ts'
 import { post } from '../../testing/accounts.ts'
 import { badCases, expectOutcome, type FieldRow } from '../../testing/bad-forms.ts'
 import { all, type Outcomes } from '../../testing/bad-values.ts'
-import { call } from '../../testing/calls.ts'
+import { call, dataOf } from '../../testing/calls.ts'
 import { atDesk, type AtDesk } from '../../testing/desk.ts'
 import { DATABASES, serverOn } from '../../testing/running-server.ts'
 
@@ -148,8 +148,8 @@ describe.each(DATABASES)('a field of the content, %s', (kind) => {
     })
     expectOutcome(preview, bad, null)
     if (answer.body?.code !== 1) return
-    const { shown } = preview.body?.data as { shown: ContentText }
-    const saved = answer.body.data as { id: number; version: number }
+    const { shown } = dataOf<{ shown: ContentText }>(preview)
+    const saved = dataOf<{ id: number; version: number }>(answer)
     await support.request(publishContent, { ...saved, publishAt: null, reason: 'news' })
     const read = valueOf(await clientOf(server().url).call(getNews, { id: saved.id }))
     expect(shown).toMatchObject({ title: read.title, summary: read.summary, body: read.content })

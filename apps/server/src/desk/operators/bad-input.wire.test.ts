@@ -33,7 +33,7 @@ type Form = {
   readonly fields: readonly FieldRow[]
 }
 
-const LOG_IN = { name: 'admin', password: 'a wrong one', code: null }
+const LOG_IN = { name: 'admin', password: 'a wrong one', code: '' }
 const FACTORS = all('secondFactorWrong', {
   empty: 'secondFactorNeeded',
   'only spaces': 'secondFactorNeeded',
