@@ -21,7 +21,7 @@ export const PRIVACY_MUTATIONS: readonly Mutation[] = [
     'The receiving methods of all users are listed.',
   ]),
   ...server('funds/receiving-methods.ts', [
-    "  if (!(await findMethod(queries, user.id, id))) return refuse('methodNotFound')\n",
+    "  if (!(await findMethod(queries, user.id, id))) return refuse('methodNotFound', { field: 'id' })\n",
     '',
     "A user can remove another user's receiving methods.",
   ]),

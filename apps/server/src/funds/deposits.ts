@@ -28,7 +28,7 @@ import type { DepositTable } from '../platform/database/payment-schema.ts'
 import type { MoneyCaseTable } from '../platform/database/schema.ts'
 import type { StoredFile } from '../platform/files/stored-files.ts'
 import type { UserCall } from '../platform/http/api.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
+import { atField, isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 import {
   type CaseServices,
   earlierCase,
@@ -182,7 +182,7 @@ async function overDayLimit(
   const { channel } = deposit
   await engine.caughtUp()
   const worth = await readEngine(engine, (state) => worthNow(state, sentBy(deposit)))
-  if (isRefusal(worth)) return worth
+  if (isRefusal(worth)) return atField(worth, 'number')
   const { amount } = worth
   const { all, own } = await leftForChannel({ queries, userId, now: now() }, channel)
   if (own !== null && amount > own) return refuse('personDayLimitReached', { limit: own, field: 'number' })

@@ -97,3 +97,16 @@ test.each([
   const tag = coinTagOf('XRP', { typed, linked, field: 'tag' })
   expect(typeof tag === 'string' ? tag : tag.rejected).toBe(expected)
 })
+
+test.each([
+  ['XRP', 'seven', { name: 'XRP Ledger', rule: 'number', most: '4294967295' }],
+  ['stellar', 'x'.repeat(29), { name: 'Stellar', rule: 'text', most: '28' }],
+  ['TON', '\u0435xchange', { name: 'TON', rule: 'text', most: '120' }],
+  ['Kaspa', 'memo\u0000', { name: 'Kaspa', rule: 'text', most: '120' }],
+  ['BTC', '77', { name: 'Bitcoin', rule: 'none', most: '0' }],
+])('a tag that %s cannot have is refused with what it takes', (network, typed, expected) => {
+  expect(coinTagOf(network, { typed, linked: '', field: 'tag' })).toEqual({
+    rejected: 'coinTagInvalid',
+    details: { ...expected, field: 'tag' },
+  })
+})

@@ -3,10 +3,11 @@ import {
   COIN_NETWORKS,
   coinNetworkName,
   coinNetworkOf,
+  coinTagRule,
   type CoinNetworkCode,
   readCoinTag,
 } from '@fairlot/contract'
-import { refuse, type Refusal } from '../platform/refusal.ts'
+import { atField, isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 
 /** The networks of links, by scheme. Links of Ethereum name their chain, see `EVM`. */
 const SCHEMES: Readonly<Record<string, CoinNetworkCode>> = {
@@ -103,12 +104,25 @@ function decoded(text: string): string | null {
   }
 }
 
+/** A coin address and its tag as typed, the address maybe within a payment link; and the names of the two fields. */
+type TypedCoin = CoinTarget & { readonly network: string; readonly fields: CoinTarget }
+
+/** The address and the tag by themselves, as they are stored. */
+export function readCoin({ network, address, tag, fields }: TypedCoin): CoinTarget | Refusal {
+  const target = coinTargetIn(address, network)
+  if (isRefusal(target)) return atField(target, fields.address)
+  const own = coinTagOf(network, { typed: tag, linked: target.tag, field: fields.tag })
+  return isRefusal(own) ? own : { address: target.address, tag: own }
+}
+
 type TypedTag = { readonly typed: string; readonly linked: string; readonly field: string }
 
 /** The tag that was typed, or that came with a payment link; empty for none. */
 export function coinTagOf(network: string, { typed, linked, field }: TypedTag): string | Refusal {
   const [own, other] = [readCoinTag(network, typed), readCoinTag(network, linked)]
-  if (own === null || other === null)
-    return refuse('coinTagInvalid', { name: coinNetworkName(network), field })
+  if (own === null || other === null) {
+    const { rule, most } = coinTagRule(network)
+    return refuse('coinTagInvalid', { name: coinNetworkName(network), rule, most: String(most), field })
+  }
   return own !== '' && other !== '' && own !== other ? refuse('coinTagDiffers', { field }) : own || other
 }

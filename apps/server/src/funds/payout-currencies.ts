@@ -60,7 +60,7 @@ export type Quoted = {
 export function quotePayout(row: WithdrawalCurrencyTable, amount: Money): Quoted | Refusal {
   const feeType = row.fee_type === 'fixed' ? 'fixed' : 'rate'
   const { fee, received } = payoutOf(amount, { feeType, feeRate: row.fee, price: priceOf(row) })
-  if (amount <= 0n) return refuse('amountInvalid', { amount })
+  if (amount <= 0n) return refuse('amountInvalid', { amount, field: 'number' })
   if (amount < row.minimum)
     return refuse('amountBelowMinimum', { least: money(row.minimum), field: 'number' })
   if (row.maximum !== null && amount > row.maximum)

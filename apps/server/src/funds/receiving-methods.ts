@@ -33,7 +33,7 @@ import {
   writtenBic,
 } from './account-numbers.ts'
 import type { PaymentServices } from './payment-cases.ts'
-import { coinTagOf, coinTargetIn } from './payment-links.ts'
+import { readCoin } from './payment-links.ts'
 import { findCurrency } from './payout-currencies.ts'
 
 /** The most methods that a user may have at a time. */
@@ -52,7 +52,7 @@ export function createReceivingMethods(services: PaymentServices) {
     { user, input, device, address, request }: UserCall<ReceivingMethodForm>,
     currency: WithdrawalCurrencyTable,
   ) => {
-    const read = readCoin(input, currency.protocol)
+    const read = readForm(input, currency.protocol)
     if (isRefusal(read)) return read
     const details = detailsOf(read)
     const refusal = refusalOfDetails(read, currency.protocol, details)
@@ -144,7 +144,7 @@ async function remove(
   { queries, followUps, now }: PaymentServices,
   { user, input: { id }, device, address, request }: UserCall<{ id: number }>,
 ): Promise<null | Refusal> {
-  if (!(await findMethod(queries, user.id, id))) return refuse('methodNotFound')
+  if (!(await findMethod(queries, user.id, id))) return refuse('methodNotFound', { field: 'id' })
   const named = request ?? newRequest(user.id, removeReceivingMethod.name)
   const body: Removal = { id, userId: user.id, at: now(), device, address }
   const outcome = await followUps.execute({
@@ -233,12 +233,12 @@ const shortened = ({ address, iban, payeeAccount }: MethodDetails): string =>
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '')
 
 /** A form whose address and tag stand by themselves, without a payment link around. */
-function readCoin(form: ReceivingMethodForm, network: string): ReceivingMethodForm | Refusal {
+function readForm(form: ReceivingMethodForm, network: string): ReceivingMethodForm | Refusal {
   if (form.kind !== 'coin') return form
-  const target = coinTargetIn(withoutSpaces(form.address), network)
-  if (isRefusal(target)) return target
-  const tag = coinTagOf(network, { typed: form.tag, linked: target.tag, field: 'coin_tag' })
-  return isRefusal(tag) ? tag : { ...form, address: target.address, tag }
+  const { address: typed, tag } = form
+  const fields = { address: METHOD_WIRE_NAMES.address, tag: METHOD_WIRE_NAMES.tag }
+  const coin = readCoin({ network, address: withoutSpaces(typed), tag, fields })
+  return isRefusal(coin) ? coin : { ...form, ...coin }
 }
 
 /** A form as stored: numbers and codes without spaces, and only the address for coins. */

@@ -1,5 +1,6 @@
 import {
   requestWithdrawal,
+  WITHDRAWAL_WIRE_NAMES,
   type WithdrawalForm,
   type WithdrawalPage,
   type WithdrawalQuery,
@@ -22,7 +23,7 @@ import type { ReceivingMethodTable, WithdrawalTable } from '../platform/database
 import type { MoneyCaseTable } from '../platform/database/schema.ts'
 import type { UserCall } from '../platform/http/api.ts'
 import type { Translate } from '../platform/i18n/translate.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
+import { atField, isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 import { leftInCurrency } from './day-limits.ts'
 import { destinationOf, detailsIn, findMethod, usableAt } from './receiving-methods.ts'
 import {
@@ -120,7 +121,7 @@ async function freeze(
     price: quoted.priceUnits,
     received: quoted.receivedUnits,
   }
-  return services.cases.open({
+  const opened = await services.cases.open({
     userId: user.id,
     call: requestWithdrawal.name,
     request,
@@ -135,7 +136,13 @@ async function freeze(
       request: named,
     }),
   })
+  return isRefusal(opened) && OF_AMOUNT.has(opened.rejected)
+    ? atField(opened, WITHDRAWAL_WIRE_NAMES.amount)
+    : opened
 }
+
+/** What the engine refuses for the amount. */
+const OF_AMOUNT: ReadonlySet<Refusal['rejected']> = new Set(['amountInvalid', 'notEnoughMoney'])
 
 /** What a withdrawal pays at the quote in force; a refusal where that is another one than its owner was shown. */
 async function quotedOf(
@@ -154,11 +161,11 @@ async function payableOf(
   { user, input }: UserCall<WithdrawalForm>,
 ): Promise<Payable | Refusal> {
   const currency = await findCurrency(queries, input.currencyId)
-  if (!currency) return refuse('currencyNotFound')
+  if (!currency) return refuse('currencyNotFound', { field: WITHDRAWAL_WIRE_NAMES.currencyId })
   const method = await findMethod(queries, user.id, input.methodId)
   return method?.currency_id === currency.id
     ? { currency, method }
-    : refuse('methodNotFound', { field: 'draw_method_id' })
+    : refuse('methodNotFound', { field: WITHDRAWAL_WIRE_NAMES.methodId })
 }
 
 /** Checks a request before its money. The second factor comes last, as its code can be used only once. */

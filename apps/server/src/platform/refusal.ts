@@ -23,6 +23,10 @@ export const refuse = (rejected: RefusalReason, details: RejectionDetails = {}):
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'rejected' in value
 
+/** The same refusal, of a field of the form. */
+export const atField = ({ rejected, details }: Refusal, field: string): Refusal =>
+  refuse(rejected, { ...details, field })
+
 const LOTS = new Set(['lots', 'minimum', 'maximum', 'step'])
 const PRICES = new Set(['price', 'reference', 'above', 'below'])
 /** Costs are rounded up and available amounts down, so that a shortfall is always visible. */
@@ -48,11 +52,14 @@ function textOf(name: string, value: bigint | number | string, priceDecimals: nu
   return isAvailable ? cents(BigInt(value), rescaleDown) : String(value)
 }
 
+/** Values that sentences choose by and that not every refusal gives: then nothing special was expected. */
+const UNSAID = { expected: 'other' }
+
 /** The message of a refusal, with its values. */
 export function sentenceOf(translate: Translate, { rejected, details }: Refusal): string {
   const priceDecimals = Number(details['priceDecimals'] ?? 0)
   const values = Object.entries(details).map(([name, value]) => [name, textOf(name, value, priceDecimals)])
-  return translate(messageKeyOf(rejected), Object.fromEntries(values))
+  return translate(messageKeyOf(rejected), { ...UNSAID, ...Object.fromEntries(values) })
 }
 
 /** The details of a refusal that are sent beside its message. */

@@ -52,7 +52,8 @@ export const loginRequest: Codec<DemoKey | Credentials> = {
     if (demoId !== null) return { demoId }
     if (password === '') return invalid(problems, 'fieldMissing', ['password'])
     if (account !== null && password !== null) return { account, password, ...extras }
-    return invalid(problems, 'notUnderstood', [account === null ? 'account' : 'password'])
+    const path = [account === null ? 'account' : 'password']
+    return invalid(problems, 'notUnderstood', path, { expected: 'text' })
   },
   write: (request) => fields.write({ ...EMPTY, ...NO_EXTRAS, ...request }),
 }

@@ -1,13 +1,14 @@
 import type { Infer } from '../protocol/codec.ts'
 import {
+  amount,
   conversionRate,
-  decimal,
   id,
   listOf,
   omittable,
   money,
   nothing,
   nullable,
+  price,
   time,
   withDefault,
 } from '../protocol/field.ts'
@@ -20,7 +21,7 @@ import { reason, record, enumeration, yesNo } from './record.ts'
 const row = { id, version, changedAt: time }
 
 /** Daily limits of deposits there: in total, and per user; null for no limit. */
-const dayLimits = { dayLimit: nullable(money), personDayLimit: nullable(money) }
+const dayLimits = { dayLimit: nullable(amount), personDayLimit: nullable(amount) }
 
 /** Announced limits, and when they take effect; null for none. */
 const comingLimits = withDefault(nullable(record({ ...dayLimits, from: time })), null)
@@ -67,14 +68,14 @@ const currencyForm = {
   kind: enumeration(['coin', 'bank']),
   feeType: enumeration(['fixed', 'rate']),
   /** An amount in the account currency, or a share such as 0.01, according to the type of fee. */
-  fee: money,
+  fee: amount,
   /** The amount paid out for one unit of the account currency. */
-  usdPrice: decimal,
-  minimum: money,
-  maximum: nullable(money),
+  usdPrice: price,
+  minimum: amount,
+  maximum: nullable(amount),
   isOn: yesNo,
   /** The daily limit per user; null for no limit. */
-  personDayLimit: nullable(money),
+  personDayLimit: nullable(amount),
 }
 const currency = record({ ...row, ...currencyForm, comingLimits: comingLimit })
 /** A currency and method of payouts. */

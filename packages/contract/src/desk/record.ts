@@ -1,4 +1,4 @@
-import { refine, object, plain, type Codec, type Infer } from '../protocol/codec.ts'
+import { refine, object, plain, type Codec, type Expected, type Infer } from '../protocol/codec.ts'
 import { choice, int, withDefault } from '../protocol/field.ts'
 import { userText } from '../protocol/user-text.ts'
 import { ROLES, type OperatorRole } from './permissions.ts'
@@ -26,11 +26,16 @@ export const enumeration = <const W extends string>(words: readonly W[]): Codec<
 
 export const role: Codec<OperatorRole> = enumeration(ROLES)
 
+const TRUE_OR_FALSE: Expected = { expected: 'choice', choices: 'true, false' }
+
 /** True or false, as JSON has it or as the text of a query. */
 export const yesNo: Codec<boolean> = refine(
-  plain((value): value is boolean | string => typeof value === 'boolean' || typeof value === 'string', {
-    type: ['boolean', 'string'],
-  }),
+  plain(
+    (value): value is boolean | string => typeof value === 'boolean' || typeof value === 'string',
+    { type: ['boolean', 'string'] },
+    'notUnderstood',
+    TRUE_OR_FALSE,
+  ),
   {
     decode: (value) => {
       if (typeof value === 'boolean') return value
@@ -38,6 +43,7 @@ export const yesNo: Codec<boolean> = refine(
     },
     encode: (value) => value,
     reason: 'notUnderstood',
+    expected: TRUE_OR_FALSE,
   },
 )
 

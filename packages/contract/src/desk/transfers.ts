@@ -1,6 +1,7 @@
 import type { TransferKind } from '@fairlot/core'
 import type { Infer } from '../protocol/codec.ts'
 import { id, listOf, omittableOrBlank, money, nullable, text, time } from '../protocol/field.ts'
+import { userLine } from '../protocol/user-text.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, ledgerChoice, record, enumeration } from './record.ts'
 
@@ -23,6 +24,9 @@ export const TRANSFER_LABELS = {
   copyOut: 'Taken out of a copy',
   performanceFee: 'Performance fee of a copy',
 } as const satisfies Record<TransferKind, string>
+
+/** Links of explorers have up to 200 characters. */
+const REFERENCE_LENGTH = 300
 
 const KINDS = Object.keys(TRANSFER_LABELS) as TransferKind[]
 
@@ -51,7 +55,7 @@ export const listTransfers = defineDeskEndpoint({
     accountId: omittableOrBlank(id),
     kind: omittableOrBlank(enumeration(KINDS)),
     /** The number of a transfer, order or case, or the transaction number of a deposit or withdrawal. */
-    reference: omittableOrBlank(text),
+    reference: omittableOrBlank(userLine(REFERENCE_LENGTH)),
     /** Epoch ms, `until` exclusive. */
     since: omittableOrBlank(time),
     until: omittableOrBlank(time),

@@ -1,6 +1,7 @@
 import type { CloseGround } from '@fairlot/core'
 import type { Infer } from '../protocol/codec.ts'
 import {
+  amount,
   day,
   id,
   integer,
@@ -255,7 +256,7 @@ export const requestAdjustment = defineDeskEndpoint({
   permission: 'askAdjustment',
   needsFreshFactor: true,
   changes: true,
-  request: record({ id, amount: money, reason }),
+  request: record({ id, amount, reason }),
   response: record({ caseId: id }),
   summary: 'Requests a correction of the balance; nothing is booked before another operator agrees',
 })

@@ -138,6 +138,16 @@ export function takesCoinTag(written: string): 'yes' | 'no' | 'unknown' {
 
 const TAG_NUMBER_MAX = 4_294_967_295
 
+/** What a tag or memo on a network is: a whole number, a text of at most so many bytes, or nothing at all. */
+type CoinTagRule = { readonly rule: 'number' | 'text' | 'none'; readonly most: number }
+
+export function coinTagRule(network: string): CoinTagRule {
+  const known = networkNamed(network)
+  const tag = known ? known.tag : { textMax: UNKNOWN_TAG_MAX }
+  if (tag === undefined) return { rule: 'none', most: 0 }
+  return tag === 'number' ? { rule: tag, most: TAG_NUMBER_MAX } : { rule: 'text', most: tag.textMax }
+}
+
 /**
  * A tag or memo as it is stored: numbers in Latin digits without leading zeros, texts without surrounding spaces. Empty
  * for none; null if the network cannot have it.
@@ -145,13 +155,12 @@ const TAG_NUMBER_MAX = 4_294_967_295
 export function readCoinTag(network: string, typed: string): string | null {
   const tag = typed.trim()
   if (tag === '') return ''
-  const known = networkNamed(network)
-  const kind = known ? known.tag : { textMax: UNKNOWN_TAG_MAX }
-  if (kind === undefined) return null
-  if (kind === 'number') {
+  const { rule, most } = coinTagRule(network)
+  if (rule === 'none') return null
+  if (rule === 'number') {
     const digits = latinDigits(tag.normalize('NFKC'))
-    return /^\d{1,10}$/.test(digits) && Number(digits) <= TAG_NUMBER_MAX ? String(Number(digits)) : null
+    return /^\d{1,10}$/.test(digits) && Number(digits) <= most ? String(Number(digits)) : null
   }
   // Wallets and exchanges compare memos byte by byte: other characters only look the same.
-  return /^[\x20-\x7e]+$/.test(tag) && tag.length <= kind.textMax ? tag : null
+  return /^[\x20-\x7e]+$/.test(tag) && tag.length <= most ? tag : null
 }

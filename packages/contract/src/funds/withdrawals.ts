@@ -12,6 +12,8 @@ import {
   withdrawalQuery,
 } from './withdrawals.wire.ts'
 
+export { WITHDRAWAL_WIRE_NAMES } from './withdrawals.wire.ts'
+
 export type PayoutCurrency = Infer<typeof payoutCurrency>
 export type WithdrawalForm = Infer<typeof withdrawalForm>
 export type WithdrawalQuery = Infer<typeof withdrawalQuery>

@@ -1,4 +1,4 @@
-import { object, transform } from '../protocol/codec.ts'
+import { object, transform, type Codec } from '../protocol/codec.ts'
 import {
   amount,
   choice,
@@ -9,6 +9,7 @@ import {
   omittableOrBlank,
   money,
   nullable,
+  price,
   text,
   time,
   int,
@@ -41,7 +42,7 @@ export const payoutCurrency = object({
 
 const MEMO_LENGTH = 200
 
-export const withdrawalForm = object({
+const REQUEST = {
   currencyId: ['draw_currency_id', id],
   amount: ['number', amount],
   memo: ['memo', withDefault(userLine(MEMO_LENGTH), '')],
@@ -51,11 +52,23 @@ export const withdrawalForm = object({
    * ones.
    */
   quotedFee: ['fee', withDefault(nullable(amount), null)],
-  quotedPrice: ['usd_price', withDefault(nullable(decimal), null)],
+  quotedPrice: ['usd_price', withDefault(nullable(price), null)],
   quotedReceived: ['receive', withDefault(nullable(decimal), null)],
   /** The second factor, if it is on. */
   authCode: ['auth_code', omittableOrBlank(factorCode)],
-})
+} as const
+
+export const withdrawalForm = object(REQUEST)
+
+/** The name on the wire of each field, as refusals name it. */
+const wireNamesOf = <Name extends string>(
+  fields: Readonly<Record<Name, readonly [wireName: string, codec: Codec]>>,
+): Readonly<Record<Name, string>> =>
+  Object.fromEntries(
+    Object.entries<readonly [string, Codec]>(fields).map(([name, [wireName]]) => [name, wireName]),
+  ) as Record<Name, string>
+
+export const WITHDRAWAL_WIRE_NAMES = wireNamesOf(REQUEST)
 
 export const withdrawalQuery = object({
   kind: ['type', payoutKind],
@@ -151,10 +164,8 @@ const DETAILS = {
   remark: ['bank_remark', blank(METHOD_LENGTHS.text)],
 } as const
 
-/** The name on the wire of each detail of a receiving method, as refusals name it. */
-export const METHOD_WIRE_NAMES = Object.fromEntries(
-  Object.entries(DETAILS).map(([name, [wireName]]) => [name, wireName]),
-) as Readonly<Record<keyof typeof DETAILS, string>>
+/** Those of the details of a receiving method. */
+export const METHOD_WIRE_NAMES = wireNamesOf(DETAILS)
 
 /** A coin address or a bank account saved by a user as a payout target. */
 export const methodForm = object({

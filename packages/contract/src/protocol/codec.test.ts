@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { encode, object, toJsonSchema } from './codec.ts'
+import { encode, object, toJsonSchema, type Codec } from './codec.ts'
 import { decode } from './server.ts'
 import {
+  choice,
   id,
+  int,
   integer,
   listOf,
   lots,
+  money,
   omittable,
   omittableOrBlank,
   oneOrMore,
   nullable,
   price,
   text,
+  withDefault,
 } from './field.ts'
 
 const sample = object({
@@ -35,10 +39,30 @@ describe('an object', () => {
   })
 
   it('names the invalid field', () => {
-    expect(decode(sample, { Id: 1, Size: '0x10', Limit: 2 })).toEqual({
+    expect(decode(sample, { Id: 1, Size: '0x10', Limit: 2 })).toMatchObject({
       ok: false,
       reason: 'lotsInvalid',
       field: 'Size',
+    })
+  })
+
+  it.each([
+    [text, 1, { expected: 'text' }],
+    [money, '1,5', { expected: 'number' }],
+    [money, true, { expected: 'number' }],
+    [listOf(text), 'x', { expected: 'list' }],
+    [int(2), '1', { expected: 'whole', least: '2' }],
+    [int(2, 'notUnderstood', 9), [], { expected: 'range', least: '2', most: '9' }],
+    [choice({ coin: 1, bank: 2 }), '3', { expected: 'choice', choices: '1, 2' }],
+    [choice({ coin: 1, bank: 2 }), null, { expected: 'choice', choices: '1, 2' }],
+    [omittableOrBlank(choice({ coin: 1 })), '3', { expected: 'choice', choices: '1' }],
+    [withDefault(int(0), 5), ' ', { expected: 'whole', least: '0' }],
+  ])('says what was expected of it, case %#', (codec: Codec, value: unknown, expected) => {
+    expect(decode(object({ note: ['Note', codec] }), { Note: value })).toEqual({
+      ok: false,
+      reason: 'notUnderstood',
+      field: 'Note',
+      expected,
     })
   })
 
@@ -63,7 +87,7 @@ describe('an object', () => {
   it('names a field inside a nested list by its full path', () => {
     const page = object({ rows: ['data', listOf(sample)] })
     const row = { Id: 1, Size: 1, Limit: 2 }
-    expect(decode(page, { data: [row, { ...row, Limit: 'x' }] })).toEqual({
+    expect(decode(page, { data: [row, { ...row, Limit: 'x' }] })).toMatchObject({
       ok: false,
       reason: 'priceMalformed',
       field: 'data.1.Limit',

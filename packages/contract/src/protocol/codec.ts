@@ -3,12 +3,19 @@ import type { RefusalReason } from './error-code.ts'
 /** Returned by `read` for an invalid value. */
 export const INVALID: unique symbol = Symbol('does not fit')
 
+/**
+ * What would have been valid, as the sentence of the reason says it: `most` characters of `textTooLong`; of
+ * `notUnderstood` the kind of value, with its bounds or choices.
+ */
+export type Expected =
+  | { readonly most: number }
+  | { readonly expected: 'text' | 'number' | 'list' }
+  | { readonly expected: 'whole'; readonly least: string }
+  | { readonly expected: 'range'; readonly least: string; readonly most: string }
+  | { readonly expected: 'choice'; readonly choices: string }
+
 /** Why a part of a value is invalid. */
-type Fault = {
-  readonly reason: RefusalReason
-  /** The most characters that it may have. */
-  readonly most?: number | undefined
-}
+type Fault = { readonly reason: RefusalReason; readonly expected?: Expected | undefined }
 
 /** The same, with its path of wire names and indexes, the outermost first. */
 export type Problem = Fault & { readonly path: readonly (string | number)[] }
@@ -51,9 +58,9 @@ export function invalid(
   problems: Problem[],
   reason: RefusalReason,
   path: Problem['path'] = [],
-  most?: number,
+  expected?: Expected,
 ): typeof INVALID {
-  problems.push({ reason, path, ...(most !== undefined && { most }) })
+  problems.push({ reason, path, expected })
   return INVALID
 }
 
@@ -77,8 +84,9 @@ export const plain = <T>(
   fits: (value: unknown) => value is T,
   schema: JsonSchema,
   reason: RefusalReason = 'notUnderstood',
+  expected?: Expected,
 ): Codec<T> => ({
-  read: (raw, problems) => (fits(raw) ? raw : invalid(problems, reason)),
+  read: (raw, problems) => (fits(raw) ? raw : invalid(problems, reason, [], expected)),
   write: (value) => {
     if (!fits(value)) throw new TypeError(`${reason}: ${String(value)}`)
     return value
@@ -100,21 +108,21 @@ export const transform = <A, B>(
   isOptional: codec.isOptional,
 })
 
-/** A codec mapped by a function that may fail: null refuses with the given reason; `most` is that of `textTooLong`. */
+/** A codec mapped by a function that may fail: null refuses with the given reason. */
 export const refine = <A, B>(
   codec: Codec<A>,
   through: {
     readonly decode: (value: A) => B | null
     readonly encode: (value: B) => A
     readonly reason: RefusalReason
-    readonly most?: number
+    readonly expected?: Expected | undefined
   },
 ): Codec<B> => ({
   ...transform<A, B>(codec, { ...through, decode: (value) => through.decode(value) as B }),
   read: (raw, problems) => {
     const value = codec.read(raw, problems)
     if (value === INVALID) return INVALID
-    return through.decode(value) ?? invalid(problems, through.reason, [], through.most)
+    return through.decode(value) ?? invalid(problems, through.reason, [], through.expected)
   },
 })
 

@@ -136,7 +136,6 @@ const REFUSALS = {
   noticeStaysOn: answered,
   paymentRowNotFound: answered,
   paymentFieldInvalid: answered,
-  receivingAddressInvalid: answered,
   receivingAddressTaken: answered,
   fixedRateNeeded: answered,
   nothingChanged: answered,

@@ -8,7 +8,17 @@ import {
   SENT_DECIMALS,
 } from '@fairlot/core/number'
 import type { Lots, Money, Ratio } from '@fairlot/core'
-import { invalid, INVALID, refine, plain, readPart, transform, type Codec, type Problem } from './codec.ts'
+import {
+  invalid,
+  INVALID,
+  refine,
+  plain,
+  readPart,
+  transform,
+  type Codec,
+  type Expected,
+  type Problem,
+} from './codec.ts'
 import type { RefusalReason } from './error-code.ts'
 
 /** Maximum decimals of a price or percentage. */
@@ -17,11 +27,14 @@ const PERCENT_DIGITS = 30
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-const numeric = (reason: RefusalReason): Codec<number | string> =>
+const NUMBER: Expected = { expected: 'number' }
+
+const numeric = (reason: RefusalReason, expected: Expected = NUMBER): Codec<number | string> =>
   plain(
     (value): value is number | string => isText(value) || Number.isFinite(value),
     { type: ['number', 'string'] },
     reason,
+    expected,
   )
 
 const decimalOf = (reason: RefusalReason, wholeDigits?: number): Codec<Decimal> =>
@@ -29,6 +42,7 @@ const decimalOf = (reason: RefusalReason, wholeDigits?: number): Codec<Decimal> 
     decode: (value) => readDecimal(value, MOST_DECIMALS, wholeDigits),
     encode: (value) => value,
     reason,
+    expected: NUMBER,
   })
 
 const unitsOf = (decimals: number, reason: RefusalReason): Codec<bigint> =>
@@ -36,6 +50,7 @@ const unitsOf = (decimals: number, reason: RefusalReason): Codec<bigint> =>
     decode: (value) => parseDecimal(value, decimals),
     encode: (units) => fromUnits(units, decimals),
     reason,
+    expected: NUMBER,
   })
 
 /** Any plain decimal of at most 12 digits before and 10 after the point. */
@@ -79,8 +94,12 @@ export const percentage: Codec<Ratio> = transform(unitsOf(RATIO_DECIMALS - 2, 'n
 })
 
 /** A safe integer of at least `least`; as text only in plain digits. */
-export const int = (least = 0, reason: RefusalReason = 'notUnderstood', most?: number): Codec<number> =>
-  refine(numeric(reason), {
+export const int = (least = 0, reason: RefusalReason = 'notUnderstood', most?: number): Codec<number> => {
+  const expected: Expected =
+    most === undefined
+      ? { expected: 'whole', least: String(least) }
+      : { expected: 'range', least: String(least), most: String(most) }
+  return refine(numeric(reason, expected), {
     decode: (value) => {
       if (typeof value === 'string' && !/^\d{1,16}$/.test(value)) return null
       const read = Number(value)
@@ -88,7 +107,9 @@ export const int = (least = 0, reason: RefusalReason = 'notUnderstood', most?: n
     },
     encode: (value) => value,
     reason,
+    expected,
   })
+}
 
 /** The id of a row. */
 export const id = int(1, 'idInvalid')
@@ -99,7 +120,7 @@ const LAST_MOMENT = 8.64e15
 /** A time, epoch ms. */
 export const time = int(0, 'timeInvalid', LAST_MOMENT)
 
-export const text: Codec<string> = plain(isText, { type: 'string' })
+export const text: Codec<string> = plain(isText, { type: 'string' }, 'notUnderstood', { expected: 'text' })
 
 /** A day in UTC: `YYYY-MM-DD` on the wire, decoded to its first moment (epoch ms). */
 export const day: Codec<number> = refine(text, {
@@ -124,7 +145,7 @@ export const anything: Codec = { read: (raw) => raw, write: (value) => value, sc
 
 export const listOf = <T>(codec: Codec<T>): Codec<readonly T[]> => ({
   read: (raw, problems) => {
-    if (!Array.isArray(raw)) return invalid(problems, 'notUnderstood')
+    if (!Array.isArray(raw)) return invalid(problems, 'notUnderstood', [], { expected: 'list' })
     // Not by map, which skips holes.
     const values = Array.from(raw, (each: unknown, index) => readPart(codec, each, index, problems))
     return values.includes(INVALID) ? INVALID : (values as T[])
@@ -169,7 +190,7 @@ const orBlank = <T>(codec: Codec<T>, reason?: RefusalReason): Codec<T | ''> => (
     if (value !== INVALID) return value
     const first = found[0]
     return reason === undefined && first !== undefined
-      ? invalid(problems, first.reason, [], first.most)
+      ? invalid(problems, first.reason, [], first.expected)
       : invalid(problems, reason ?? 'notUnderstood')
   },
   schema: () => ({ anyOf: [{ type: 'string', const: '' }, codec.schema()] }),
@@ -215,10 +236,12 @@ export const choice = <const C extends Choices>(
 ): Codec<keyof C & string> => {
   const reason = options.reason ?? 'notUnderstood'
   const words = new Map(Object.entries(choices).map(([enumeration, value]) => [String(value), enumeration]))
-  return refine(numeric(reason), {
+  const expected: Expected = { expected: 'choice', choices: [...words.keys()].join(', ') }
+  return refine(numeric(reason, expected), {
     decode: (value) => words.get(String(value)) ?? options.otherwise ?? null,
     encode: (enumeration): number | string => choices[enumeration] ?? '',
     reason,
+    expected,
   })
 }
 

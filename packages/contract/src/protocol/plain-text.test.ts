@@ -96,7 +96,11 @@ describe('a name', () => {
 
   test('is refused when it is too long, counted without what is left out', () => {
     expect(decode(nameLine(3), ' a\u00a0\u3000b ')).toEqual({ ok: true, value: 'a b' })
-    expect(decode(nameLine(3), 'abcd')).toMatchObject({ ok: false, reason: 'textTooLong', most: 3 })
+    expect(decode(nameLine(3), 'abcd')).toMatchObject({
+      ok: false,
+      reason: 'textTooLong',
+      expected: { most: 3 },
+    })
     expect(decode(nameLine(100), 'a'.repeat(10_000))).toMatchObject({ ok: false, reason: 'textTooLong' })
   })
 })

@@ -1,7 +1,7 @@
 /**
  * The parts of the protocol for servers only. They use the table of error codes, which the first page must not load.
  */
-import { encode, INVALID, type Codec, type Problem } from './codec.ts'
+import { encode, INVALID, type Codec, type Expected, type Problem } from './codec.ts'
 import { NO_DETAILS, type RefusalDetails } from './envelope.ts'
 import { codeOf, firstOf, type RefusalReason } from './error-code.ts'
 import { envelope, refusalData } from './protocol.wire.ts'
@@ -12,8 +12,7 @@ export type Decoded<T> =
       readonly ok: false
       readonly reason: RefusalReason
       readonly field: string
-      /** The most characters that the field may have, where it has more. */
-      readonly most?: number
+      readonly expected?: Expected
     }
 
 /** Reads a value from the wire. An invalid value gives the reason with the highest precedence and its wire field. */
@@ -21,8 +20,8 @@ export function decode<T>(codec: Codec<T>, value: unknown): Decoded<T> {
   const problems: Problem[] = []
   const read = codec.read(value, problems)
   if (read !== INVALID) return { ok: true, value: read }
-  const { reason, path, most } = firstOf(problems)
-  return { ok: false, reason, field: path.join('.'), ...(most !== undefined && { most }) }
+  const { reason, path, expected } = firstOf(problems)
+  return { ok: false, reason, field: path.join('.'), ...(expected !== undefined && { expected }) }
 }
 
 /** The envelope of a refusal, as JSON. `message` is the sentence in the caller's language. */

@@ -11,7 +11,7 @@ const atMost = (codec: Codec<string>, most: number): Codec<string> =>
     decode: (value) => (value.length <= most ? value : null),
     encode: same,
     reason: 'textTooLong',
-    most,
+    expected: { most },
   })
 
 /** Text of a user or an operator that is stored and read by others, see `plainText`. */

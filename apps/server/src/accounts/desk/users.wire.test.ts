@@ -225,7 +225,7 @@ describe.each(DATABASES)('users, %s', (kind) => {
     const request = { id, amount: money(5_000_000n), reason: 'a promise kept' }
     expect(await desk.compliance.refusalOf(requestAdjustment, request)).toBe('roleRefused')
     const endless = { ...request, amount: money(10n ** 24n) }
-    expect(await desk.finance.refusalOf(requestAdjustment, endless)).toBe('notUnderstood')
+    expect(await desk.finance.refusalOf(requestAdjustment, endless)).toBe('amountMalformed')
     expect(await desk.finance.refusalOf(requestAdjustment, { ...request, amount: money(0n) })).toBe(
       'amountInvalid',
     )

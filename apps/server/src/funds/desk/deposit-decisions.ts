@@ -32,7 +32,7 @@ import { readEngine } from '../../engine/calls.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { ApprovalTable } from '../../platform/database/desk-schema.ts'
 import type { Queries } from '../../platform/database/open.ts'
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
+import { atField, isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
 import { contextOf } from '../deposit-channels.ts'
 import { amountText } from './money-cases.ts'
 
@@ -77,7 +77,7 @@ export function createDepositDecisions({ deployment, queries, engineCommands, ap
     const arrived = { amount, ...(at !== null && { at }), ...(rate !== null && { rate }) }
     const credit = await readEngine(engine, (state) => {
       const found = creditFor(contextOf(state), { ...deposit, sent }, arrived, now())
-      return isRejection(found) ? refuse(found.rejected, found.details) : found
+      return isRejection(found) ? ofField(found) : found
     })
     if (isRefusal(credit)) return credit
     return { given: { arrived }, credit, credited: credit.credited, isFar: credit.isFarFromMid }
@@ -168,6 +168,17 @@ export function createDepositDecisions({ deployment, queries, engineCommands, ap
       }
     },
   }
+}
+
+const FIELDS: Partial<Record<Refusal['rejected'], string>> = {
+  amountInvalid: 'amount',
+  arrivalInvalid: 'arrivedAt',
+}
+
+/** A refusal of the core, with the field of the form that it is about. */
+const ofField = (refusal: Refusal): Refusal => {
+  const field = FIELDS[refusal.rejected]
+  return field === undefined ? refusal : atField(refusal, field)
 }
 
 /** For a case from before deposits had a currency: the amount is account money, with at most six decimals. */

@@ -222,7 +222,10 @@ describe.each(DATABASES)('a deposit in its own currency, %s', (kind) => {
   test('cannot arrive before its report or in the future', async () => {
     const { id, createdAt } = await wire(10)
     for (const at of [createdAt - 2 * MINUTE_MS, Date.now() + MINUTE_MS])
-      expect(await finance.refusalOf(finishDeposit, credit(id, 10, at))).toBe('arrivalInvalid')
+      expect(await finance.try(finishDeposit, credit(id, 10, at))).toMatchObject({
+        reason: 'arrivalInvalid',
+        details: { field: 'arrivedAt' },
+      })
     await finance.request(finishDeposit, credit(id, 10))
   })
 

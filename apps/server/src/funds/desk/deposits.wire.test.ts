@@ -16,7 +16,7 @@ import { decideApproval, finishDeposit, refuseDeposit } from '@fairlot/contract/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rendered } from '../../platform/files/testing/pictures.ts'
 import { upload } from '../../platform/files/testing/sending.ts'
-import { post, reasonOf, sentTo } from '../../testing/accounts.ts'
+import { post, sentTo } from '../../testing/accounts.ts'
 import { dataOf } from '../../testing/calls.ts'
 import { atDesk, type AtDesk } from '../../testing/desk.ts'
 import {
@@ -230,7 +230,8 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
   ])('with %j is refused and not recorded', async (given, reason) => {
     const before = (await latest())?.id
     const body = { number: 5, proofImg: await picture(), charge_id: 1, address: '', ...given }
-    expect(reasonOf(await post(server(), '/api/quickCharge/submit', body, payer.token))).toBe(reason)
+    const answer = await post(server(), '/api/quickCharge/submit', body, payer.token)
+    expect(dataOf(answer)).toMatchObject({ reason, field: Object.keys(given)[0] })
     expect((await latest())?.id).toBe(before)
   })
 

@@ -1,4 +1,4 @@
-import { coinNetworkOf } from '@fairlot/contract'
+import { coinNetworkName, coinNetworkOf } from '@fairlot/contract'
 import type { DepositChannel, WireAccount, WithdrawalCurrency } from '@fairlot/contract/desk'
 import { money } from '@fairlot/core'
 import { readDecimal } from '@fairlot/core/decimal'
@@ -19,7 +19,7 @@ import {
   ofCurrency,
 } from '../day-limits.ts'
 import { rateNow } from '../deposit-channels.ts'
-import { coinTagOf, coinTargetIn } from '../payment-links.ts'
+import { readCoin } from '../payment-links.ts'
 
 type Form<Row> = Omit<Row, 'id' | 'version' | 'changedAt' | 'isOn' | 'rateNow' | 'comingLimits'>
 export type ChannelForm = Form<DepositChannel>
@@ -60,11 +60,9 @@ export const refusalOfNetwork = (
 
 /** A deposit address as it is stored: its network by the name of the list, its address and tag without a link around. */
 export function readChannel(form: ChannelForm): ChannelForm | Refusal {
-  const target = coinTargetIn(form.address, form.protocolCode)
-  if (isRefusal(target)) return refuse(target.rejected, { ...target.details, field: 'address' })
-  const tag = coinTagOf(form.protocolCode, { typed: form.tag, linked: target.tag, field: 'tag' })
-  if (isRefusal(tag)) return tag
-  return { ...form, protocolCode: storedNetwork(form.protocolCode), address: target.address, tag }
+  const { protocolCode: network, address, tag } = form
+  const coin = readCoin({ network, address, tag, fields: { address: 'address', tag: 'tag' } })
+  return isRefusal(coin) ? coin : { ...form, protocolCode: storedNetwork(network), ...coin }
 }
 
 /** A bank account as it is stored: its bank code in capitals, without spaces. */
@@ -76,9 +74,10 @@ export function refusalOfChannel(form: ChannelForm): Refusal | null {
   if (!NETWORK.test(form.protocolCode)) return invalid('protocolCode', 'network')
   const limit = invalidLimit(form)
   if (limit) return invalid(limit, 'aboveZero')
+  if (form.address === '') return refuse('methodFieldMissing', { field: 'address' })
   return isCoinAddress(form.protocolCode, form.address)
     ? null
-    : refuse('receivingAddressInvalid', { field: 'address' })
+    : refuse('coinAddressInvalid', { name: coinNetworkName(form.protocolCode), field: 'address' })
 }
 
 type Receiving =
@@ -101,16 +100,14 @@ export function receivingKeyOf({ kind, form }: Receiving): string {
 /** The refusal of an invalid bank account for deposits; null if it is valid. */
 export function refusalOfWire(form: WireForm): Refusal | null {
   if (!CODE.test(form.currencyCode)) return invalid('currencyCode', 'code')
-  for (const field of ['bankName', 'bankAddress', 'payeeName', 'bankRemark'] as const) {
+  for (const field of ['bankName', 'bankAddress', 'payeeName', 'payeeAccount', 'bankRemark'] as const) {
     if (form[field].length > LENGTH_MAX) return refuse('textTooLong', { field, most: LENGTH_MAX })
     if (form[field] === '' && field !== 'bankRemark') return refuse('methodFieldMissing', { field })
   }
   if (!isBic(form.bankSwift)) return refuse('bicInvalid', { field: 'bankSwift' })
   const limit = invalidLimit(form)
   if (limit) return invalid(limit, 'aboveZero')
-  return isBankAccount(form.payeeAccount)
-    ? null
-    : refuse('receivingAddressInvalid', { field: 'payeeAccount' })
+  return isBankAccount(form.payeeAccount) ? null : refuse('bankAccountInvalid', { field: 'payeeAccount' })
 }
 
 /** The refusal of an invalid payout currency; null if it is valid. */

@@ -260,26 +260,22 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
   })
 
   test.each([
-    [
-      'a wrong checksum',
-      { address: '0x52908400098527886E0F7030069857D2E4169Ee7' },
-      'receivingAddressInvalid',
-    ],
-    ['an address of another network', { protocolCode: 'TRC20' }, 'receivingAddressInvalid'],
+    ['a wrong checksum', { address: '0x52908400098527886E0F7030069857D2E4169Ee7' }, 'coinAddressInvalid'],
+    ['an address of another network', { protocolCode: 'TRC20' }, 'coinAddressInvalid'],
     ['no network', { protocolCode: '' }, 'paymentFieldInvalid'],
     [
       'a wrong last letter, however Tron is written',
       { protocolCode: 'TRC20-USDT', address: `${TRON_ADDRESS.slice(0, -1)}u` },
-      'receivingAddressInvalid',
+      'coinAddressInvalid',
     ],
-    ['an address of Ethereum on Tron', { protocolCode: 'USDT-TRC20' }, 'receivingAddressInvalid'],
+    ['an address of Ethereum on Tron', { protocolCode: 'USDT-TRC20' }, 'coinAddressInvalid'],
     ['a network that is not on the list', { protocolCode: 'Kaspa' }, 'networkUnlisted'],
     ['a network in letters of another script', { protocolCode: '\u0422RC20' }, 'paymentFieldInvalid'],
-    ['a network with NUL', { protocolCode: 'TRC20\u0000' }, 'receivingAddressInvalid'],
-    ['a network turned around', { protocolCode: 'TRC\u202e20' }, 'receivingAddressInvalid'],
+    ['a network with NUL', { protocolCode: 'TRC20\u0000' }, 'coinAddressInvalid'],
+    ['a network turned around', { protocolCode: 'TRC\u202e20' }, 'coinAddressInvalid'],
     ['a network of only spaces', { protocolCode: ' \u3000 ' }, 'paymentFieldInvalid'],
     ['a network of 10,000 characters', { protocolCode: 'ERC20 '.repeat(1_700) }, 'paymentFieldInvalid'],
-    ['an address of 10,000 characters', { address: '0x'.repeat(5_000) }, 'receivingAddressInvalid'],
+    ['an address of 10,000 characters', { address: '0x'.repeat(5_000) }, 'coinAddressInvalid'],
     ['a link of another chain', { address: `ethereum:${CHANNEL.address}@56` }, 'paymentLinkOtherNetwork'],
     ['a link that cannot be read', { address: 'lightning:lnbc1' }, 'paymentLinkUnreadable'],
     ['a tag where there is none', { tag: '77' }, 'coinTagInvalid'],
@@ -292,7 +288,7 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
   })
 
   test.each([
-    ['a wrong check digit', { payeeAccount: 'DE89370400440532013001' }, 'receivingAddressInvalid'],
+    ['a wrong check digit', { payeeAccount: 'DE89370400440532013001' }, 'bankAccountInvalid'],
     ['an invalid bank code', { bankSwift: 'QUAY' }, 'bicInvalid'],
     ['no payee', { payeeName: ' ' }, 'methodFieldMissing'],
     ['a payee that is only spaces', { payeeName: '\u3000\u00a0' }, 'methodFieldMissing'],

@@ -17,7 +17,7 @@ import type { Queries } from '../../platform/database/open.ts'
 import type { DepositChannelTable, WireAccountTable } from '../../platform/database/content-schema.ts'
 import type { Tables } from '../../platform/database/schema.ts'
 import { accountFacts, channelFacts, referenceRate } from '../deposit-channels.ts'
-import { isRefusal, refuse, type Refusal } from '../../platform/refusal.ts'
+import { atField, isRefusal, refuse, type Refusal } from '../../platform/refusal.ts'
 import { announcedFacts, limitColumns, type LimitColumns, loweredLimits } from '../day-limits.ts'
 import { announcementOf, announceParts, changedValues, type PaymentChange } from '../payment-changes.ts'
 import { refusalOfReason } from '../../desk/audit-log/audit-log.ts'
@@ -286,7 +286,7 @@ function refusalOfRate(
 ): Refusal | null {
   if (fixedRate !== null) {
     const refused = checkRate(fixedRate, referenceRate(market, currency))
-    return refused && refuse(refused.rejected, { ...refused.details, field: 'fixedRate' })
+    return refused && atField(refused, 'fixedRate')
   }
   const { accountCurrency } = market.settings
   return pathFrom(market, currency) === null && referenceRate(market, currency) === null

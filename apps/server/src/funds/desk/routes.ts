@@ -26,6 +26,7 @@ import {
   withdrawalCurrenciesFile,
 } from '@fairlot/contract/desk'
 import { money, type TransferKind } from '@fairlot/core'
+import { latinDigits } from '@fairlot/core/decimal'
 import { sql } from 'kysely'
 import type { DeskServices } from '../../desk/desk-services.ts'
 import { type DeskOperator, findOperator } from '../../desk/operators/operators.ts'
@@ -226,8 +227,9 @@ async function findTransfers(
   limit: number,
 ): Promise<DeskTransfer[]> {
   const { ledger, accountId, kind, since, until, page } = filter
-  const reference = filter.reference?.trim() ?? ''
+  const reference = filter.reference ?? ''
   const key = transactionKey(reference)
+  const number = latinDigits(reference.normalize('NFKC'))
   const rows = await queries
     .selectFrom('transfer')
     .leftJoin('app_user', 'app_user.id', 'transfer.account_id')
@@ -249,9 +251,9 @@ async function findTransfers(
               .where('reference_key', '!=', ''),
           ),
         )
-        if (!NUMBER.test(reference)) return or(named)
+        if (!NUMBER.test(number)) return or(named)
         const columns = ['transfer.id', 'transfer.order_id', 'transfer.case_id'] as const
-        return or([...named, ...columns.map((column) => eb(column, '=', BigInt(reference)))])
+        return or([...named, ...columns.map((column) => eb(column, '=', BigInt(number)))])
       }),
     )
     .orderBy('transfer.id', 'desc')

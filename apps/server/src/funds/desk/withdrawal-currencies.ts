@@ -17,7 +17,7 @@ import type { Transaction } from 'kysely'
 import type { WithdrawalCurrencyTable } from '../../platform/database/content-schema.ts'
 import type { Queries } from '../../platform/database/open.ts'
 import type { Tables } from '../../platform/database/schema.ts'
-import { isRefusal, refuse, type Refusal } from '../../platform/refusal.ts'
+import { atField, isRefusal, refuse, type Refusal } from '../../platform/refusal.ts'
 import type { MadeBy } from '../../desk/approvals/approvals.ts'
 import { announcedFacts, type DayLimits, limitColumns, loweredLimits } from '../day-limits.ts'
 import { type Market, referenceRate } from '../deposit-channels.ts'
@@ -182,7 +182,7 @@ function refusalOfPrice(market: Market, { code, usdPrice }: CurrencyForm): Refus
   if (reference === null || price === null) return null
   const mid = powerOfTen(RATE_DECIMALS + PAYOUT_PRICE_DECIMALS) / reference.rate
   const refused = checkRate(price, { rate: mid })
-  return refused && refuse(refused.rejected, { ...refused.details, field: 'usdPrice' })
+  return refused && atField(refused, 'usdPrice')
 }
 
 const limitsOf = ({ personDayLimit }: CurrencyForm): DayLimits => ({ dayLimit: null, personDayLimit })

@@ -111,7 +111,7 @@ export function createWithdrawalDecisions(services: DeskServices) {
         after: { status: 'paying' },
       }),
     pay: async (operator: DeskOperator, { id, reference, reason }: Paid): Promise<Refusal | null> => {
-      if (reference === '') return refuse('referenceMissing', { field: 'reference' })
+      if (transactionKey(reference) === '') return refuse('referenceMissing', { field: 'reference' })
       const held = await findHeld(services, id)
       if (isRefusal(held)) return held
       // Possible only on a desk with a single operator, for money from before the two-operator rules.

@@ -33,7 +33,7 @@ import {
 } from '@fairlot/contract/desk'
 import { PAYOUT_PRICE_DECIMALS, readDecimal, violations } from '@fairlot/core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { newUser, post, reasonOf, sentTo } from '../../testing/accounts.ts'
+import { newUser, post, sentTo } from '../../testing/accounts.ts'
 import { dataOf } from '../../testing/calls.ts'
 import { TEST_OPERATOR } from '../../../../../testing/test-world.ts'
 import { totpCode } from '../../platform/security/second-factor.ts'
@@ -241,7 +241,8 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     expect(await activities()).toContain(`Withdrawal ${id} approved`)
     expect((await activities()).join(' ')).not.toContain('Account changed')
     expect(valueOf(await payer.client.call(getWithdrawal, { id }))).toMatchObject({ status: 'approved' })
-    expect(await finance.refusalOf(payWithdrawal, { ...paid, reference: ' ' })).toBe('referenceMissing')
+    for (const reference of [' ', '-', '\u202e'])
+      expect(await finance.refusalOf(payWithdrawal, { ...paid, reference })).toBe('referenceMissing')
     expect(await finance.refusalOf(payWithdrawal, paid)).toBe('sameOperator')
     await cashier.request(payWithdrawal, paid)
     expect(await cashier.refusalOf(payWithdrawal, paid)).toBe('caseEnded')
@@ -375,14 +376,14 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     [{ number: '100.0000001' }, 'amountMalformed'],
     [{ number: '1'.repeat(60) }, 'amountMalformed'],
     [{ number: '' }, 'amountMalformed'],
+    [{ number: '500.000001' }, 'notEnoughMoney'],
     [{ memo: 'm'.repeat(201) }, 'textTooLong'],
     [{ draw_method_id: '-1' }, 'idInvalid'],
   ])('with %j is refused', async (given, reason) => {
     const payer = await readyPayer(500)
     const body = { draw_currency_id: '1', number: '100', memo: '', draw_method_id: `${payer.methodId}` }
-    expect(reasonOf(await post(server(), '/api/account/draw', { ...body, ...given }, payer.token))).toBe(
-      reason,
-    )
+    const answer = await post(server(), '/api/account/draw', { ...body, ...given }, payer.token)
+    expect(dataOf(answer)).toMatchObject({ reason, field: Object.keys(given)[0] })
     expect(await payer.funds()).toMatchObject({ frozen: 0n })
   })
 

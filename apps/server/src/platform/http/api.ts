@@ -198,8 +198,8 @@ export function callOf<Input>(
 ): Call<Input> | Refusal {
   const decoded = decode(endpoint.request, { ...fieldsOf(request), ...asObject(request.params) })
   if (!decoded.ok) {
-    const { reason, field, most } = decoded
-    return refuse(reason, { field, ...(most !== undefined && { most }) })
+    const { reason, field, expected } = decoded
+    return refuse(reason, { field, ...expected })
   }
   return {
     input: decoded.value,
@@ -255,7 +255,10 @@ export function requestOf<Input>(
   const id = Array.isArray(header) ? header[0] : header
   if (!endpoint.changes || id === undefined || id === '') return undefined
   if (id.length > REQUEST_ID_LENGTH_MAX)
-    return refuse('requestIdTooLong', { maximumLength: REQUEST_ID_LENGTH_MAX })
+    return refuse('requestIdTooLong', {
+      maximumLength: REQUEST_ID_LENGTH_MAX,
+      field: 'Idempotency-Key',
+    })
   const payload = JSON.stringify(encode(endpoint.request, input) ?? null)
   const digest = createHash('sha256').update(payload).digest('hex')
   return { accountId: owner.id, call: owner.call, id, digest }

@@ -63,6 +63,37 @@ test.each(LANGUAGES)('%s has a message for every reason, and every value in it i
   expect(wrong).toEqual([])
 })
 
+test.each(LANGUAGES)('%s says what is expected of a field that is not understood', (language) => {
+  const sentenceFor = (given: RejectionDetails) =>
+    sentenceOf(translatorFor(language), refuse('notUnderstood', { field: 'page', ...given }))
+  const sentences = [
+    sentenceFor({}),
+    sentenceFor({ expected: 'text' }),
+    sentenceFor({ expected: 'number' }),
+    sentenceFor({ expected: 'list' }),
+    sentenceFor({ expected: 'whole', least: '7' }),
+    sentenceFor({ expected: 'range', least: '7', most: '9' }),
+    sentenceFor({ expected: 'choice', choices: 'coin, bank' }),
+  ]
+  expect(new Set(sentences).size).toBe(sentences.length)
+  for (const sentence of sentences) expect(sentence).toContain('page')
+  expect(sentences.slice(4)).toEqual([
+    expect.stringContaining('7'),
+    expect.stringMatching(/7.*9/u),
+    expect.stringContaining('coin, bank'),
+  ])
+})
+
+test.each(LANGUAGES)('%s says what a tag of a coin is', (language) => {
+  const sentenceFor = (rule: string, most: string) =>
+    sentenceOf(translatorFor(language), refuse('coinTagInvalid', { name: 'Stellar', rule, most }))
+  const sentences = [sentenceFor('none', '0'), sentenceFor('number', '4294967295'), sentenceFor('text', '28')]
+  expect(new Set(sentences).size).toBe(3)
+  for (const sentence of sentences) expect(sentence).toContain('Stellar')
+  expect(sentences[1]).toContain('4294967295')
+  expect(sentences[2]).toContain('28')
+})
+
 test.each(LANGUAGES)('%s names every category of instruments', (language) => {
   const known = Object.keys(catalogue(language)['category'] as object)
   expect(known.toSorted()).toEqual([...new Set(seedInstruments().map(({ category }) => category))].toSorted())

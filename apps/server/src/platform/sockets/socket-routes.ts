@@ -4,7 +4,6 @@ import {
   clientMessage,
   codeOf,
   decode,
-  messageKeyOf,
   SESSION_GONE,
   SOCKET,
   SUCCESS,
@@ -16,7 +15,7 @@ import { refused, translatorOf } from '../http/api.ts'
 import type { Guard } from '../http/access-guard.ts'
 import { createConcurrencyLimit, createLimit } from '../rate-limits.ts'
 import { networkOf } from '../network-address.ts'
-import { isRefusal, refuse } from '../refusal.ts'
+import { isRefusal, refuse, sentenceOf } from '../refusal.ts'
 import { type Sessions } from '../http/login-sessions.ts'
 import { secretHash } from '../security/secrets.ts'
 import { frameOf, type SocketClient } from './socket-client.ts'
@@ -214,7 +213,7 @@ function refuseMessage(
   reason: RefusalReason,
   topic: string | null,
 ): void {
-  const message = translate(messageKeyOf(reason), { field: 'type' })
+  const message = sentenceOf(translate, refuse(reason, { field: 'type' }))
   const shown = topic?.slice(0, SHOWN_TOPIC_LENGTH) ?? null
   hub.send(client, frameOf({ type: 'refused', code: codeOf(reason), message, reason, topic: shown }))
 }

@@ -63,19 +63,23 @@ describe('reporting a coin deposit', () => {
   })
 
   test.each([
-    ['dayLimitReached', 'Only 40.00 more today.', amountSent],
-    ['proofUsed', 'This picture has been used before.', () => pictureField(PROOF)],
-  ] as const)('shows a rejection (%s) at its field, and keeps the input', async (reason, sentence, field) => {
-    reject(reportCoinDeposit, reason, sentence)
-    await open()
-    await fillIn()
-    await reference().fill('0xabc')
-    await submit().click()
-    await expect.element(field()).toHaveAccessibleDescription(sentence)
-    await expect.element(amountSent()).toHaveValue('100.50')
-    await expect.element(reference()).toHaveValue('0xabc')
-    await expect.element(page.getByRole('img', { name: 'transfer.png' })).toBeVisible()
-  })
+    ['dayLimitReached', 'Only 40.00 more today.', amountSent, 'number'],
+    ['proofUsed', 'This picture has been used before.', () => pictureField(PROOF), 'proofImg'],
+    ['textTooLong', 'This text is too long.', reference, 'transaction_number'],
+  ] as const)(
+    'shows a rejection (%s) at its field, and keeps the input',
+    async (...[reason, sentence, shownAt, field]) => {
+      reject(reportCoinDeposit, reason, sentence, { field })
+      await open()
+      await fillIn()
+      await reference().fill('0xabc')
+      await submit().click()
+      await expect.element(shownAt()).toHaveAccessibleDescription(sentence)
+      await expect.element(amountSent()).toHaveValue('100.50')
+      await expect.element(reference()).toHaveValue('0xabc')
+      await expect.element(page.getByRole('img', { name: 'transfer.png' })).toBeVisible()
+    },
+  )
 
   test('is submitted again under the same request id after a missing response, so that it counts once', async () => {
     failConnection(reportCoinDeposit)

@@ -115,6 +115,9 @@ const ERROR_FIELDS = {
   proofUsed: 'proof',
 } as const
 
+/** The field of each name on the wire. */
+const WIRE_FIELDS = { number: 'amount', proofImg: 'proof', transaction_number: 'reference' } as const
+
 /** The form of coin and wire deposits. `name`: of the channel, by which what was typed is kept. */
 export function useDepositForm(name: string, send: (transfer: SentTransfer) => Promise<number>) {
   const t = useTranslations('payments')
@@ -132,6 +135,7 @@ export function useDepositForm(name: string, send: (transfer: SentTransfer) => P
       return read === null ? null : send({ amount: read, proof, reference: reference.trim() })
     },
     fields: ERROR_FIELDS,
+    wireFields: WIRE_FIELDS,
     onDone: (id) => {
       // The user then sees the request and its next step.
       if (id !== null) navigate(`/mine/charge?id=${id}`)

@@ -159,6 +159,9 @@ const ERROR_FIELDS = {
   methodTooNew: 'method',
 } as const
 
+/** The field of each name on the wire. */
+const WIRE_FIELDS = { number: 'amount', memo: 'memo', draw_method_id: 'method' } as const
+
 type WithdrawOptions = {
   kind: PaymentKind
   currency: PayoutCurrency
@@ -202,6 +205,7 @@ function useWithdrawForm({ kind, currency, methods, onSent }: WithdrawOptions) {
       })
     },
     fields: ERROR_FIELDS,
+    wireFields: WIRE_FIELDS,
     onRejected: ({ reason }) => {
       if (reason === 'secondFactorNeeded') setNeedsCode(true)
       return false
