@@ -122,4 +122,98 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
     "['equity', equity, equity]",
     'Verify accepts any equity at the end of an hour.',
   ]),
+  ...verify(
+    'user-rows.ts',
+    [
+      'return isAlone && !firstScores.has(String(found.credit_score))',
+      'return !isAlone && !firstScores.has(String(found.credit_score))',
+      'Verify accepts a credit score that nobody set and no new user has got.',
+    ],
+    [
+      "(!isClosed && isErased(account.id) ? ': closed_at is null, the journal closed the account' : null) ??",
+      '',
+      'Verify accepts that a closed account is open again in the tables.',
+    ],
+    [
+      "(isClosed && member ? ' is closed, and can still log in' : null) ??",
+      '',
+      'Verify accepts a log-in of a closed account.',
+    ],
+    [
+      "if (!member) return isRegistered ? ': its log-in is missing' : null",
+      'if (!member) return null',
+      'Verify accepts that the log-in of a user was deleted.',
+    ],
+    [
+      'firstDifference(email_key, email?.toLowerCase() ?? null',
+      'firstDifference(email_key, email_key',
+      'Verify accepts a log-in by another address than the one that gets the messages.',
+    ],
+    [
+      'return isInviter && !hasClosed ? null',
+      'return inviter && !hasClosed ? null',
+      'Verify accepts that a demo user has invited somebody.',
+    ],
+    [
+      'if (versions.size > 0 && !versions.has(version))',
+      'if (versions.size > 9 && !versions.has(version))',
+      'Verify accepts a consent to another version of the legal texts.',
+    ],
+    [
+      "if (is_demo === 0n && !isRecorded('registered', created_at))",
+      'if (is_demo > 1n)',
+      'Verify accepts another moment of a registration.',
+    ],
+    [
+      'if (appSince === null && apps > resets)',
+      'if (appSince === null && apps > resets + 1)',
+      "Verify accepts that a user's second factor was switched off.",
+    ],
+    [
+      'if (passkeys.length > added ||',
+      'if (passkeys.length > added + 9 ||',
+      'Verify accepts a passkey that nobody added.',
+    ],
+    [
+      '  if (further) yield `note',
+      '  if (further && entries.length > 9) yield `note',
+      'Verify accepts a note that nobody wrote.',
+    ],
+    [
+      'if (isLast && isStaff && !found.has(userId))',
+      'if (isLast && !isStaff && !found.has(userId))',
+      'Verify accepts that a user works for the broker no longer.',
+    ],
+  ),
+  ...verify(
+    'identity-rows.ts',
+    [
+      'firstDifference(times_sent, sent, `${name}: times_sent`) ??',
+      '',
+      'Verify accepts that decided documents wait again.',
+    ],
+    [
+      'firstDifference(row.front_owner, userId, `${name}: the owner of its front`) ??',
+      '',
+      "Verify accepts the document of somebody else in a user's check.",
+    ],
+    [
+      'timeDifference(row.at, found.entry, `${name}: at`)',
+      'null',
+      'Verify accepts another moment of a verification.',
+    ],
+  ),
+  ...verify(
+    'operator-log-ins.ts',
+    [
+      'confirmedAt !== null, expected.hasFactor',
+      'confirmedAt !== null, confirmedAt !== null',
+      'Verify accepts that the second factor of an operator was switched off.',
+    ],
+    [
+      'names.toSorted(), expected.passkeys.toSorted()',
+      '[], []',
+      'Verify accepts a passkey that an operator did not add.',
+    ],
+  ),
 ]

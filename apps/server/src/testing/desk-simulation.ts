@@ -11,6 +11,9 @@ import { createDayBook } from '../risk/reports/day-book.ts'
 import { createHaltRequests } from '../market/desk/halts.ts'
 import type { Database, Queries } from '../platform/database/open.ts'
 import { isRefusal } from '../platform/refusal.ts'
+import { writeFirstLegalTexts } from '../content/legal-texts.ts'
+import { identityCase } from '../platform/database/identity-schema.ts'
+import { noteActivity, type ActivityKind } from '../platform/database/user-activity.ts'
 import { accountKey } from '../funds/account-numbers.ts'
 import { destinationNumber, methodDigest, newSalt } from '../funds/receiving-methods.ts'
 import { saveCandles } from '../market/candles.ts'
@@ -34,8 +37,8 @@ const WITHDRAWN = money(100_000_000n)
 const FEE = money(5_000_000n)
 const CORRECTED = money(7_500_000n)
 
-/** The ids of a real and a demo account. */
-const [REAL, DEMO] = [1, 2]
+/** The ids of a real and a demo account, of a real one whose owner the first invited, and of one that was closed. */
+const [REAL, DEMO, INVITED, GONE] = [1, 2, 3, 4]
 
 type Action = Omit<AuditEntry, 'reason'> & { readonly reason?: string }
 
@@ -98,18 +101,27 @@ export async function simulateDesk(database: Database): Promise<void> {
   await harness.tick(BID)
   accountIdOf(await engine.execute({ type: 'openAccount', ledger: 'real' }))
   await harness.openAccount()
+  for (const _id of [INVITED, GONE])
+    accountIdOf(await engine.execute({ type: 'openAccount', ledger: 'real' }))
   await createUsers(queries, clock.at)
+  await closeAccount(harness, queries)
   await moveMoney(harness, desk, queries)
   await restrictAndClose(harness, desk)
   await changeMarket(engine.state(), desk)
   await changeUser(desk)
+  await checkIdentity(desk, queries, clock.at)
+  await changeOwnLogIn(desk, clock.at)
   await setUpPayments(desk)
-  await passRollover(harness)
-  await engine.caughtUp()
-  await saveMarket(queries, engine.state())
+  await switchOff(desk, queries)
+  await engine.stop()
+  // Another run of the server.
+  const next = await createHarness(database, { startAt: clock.at + 1 })
+  await passRollover(next)
+  await next.engine.caughtUp()
+  await saveMarket(queries, next.engine.state())
   const book = createDayBook({
     queries,
-    now: () => clock.at,
+    now: () => next.clock.at,
     onError: (error) => {
       throw error
     },
@@ -121,7 +133,7 @@ export async function simulateDesk(database: Database): Promise<void> {
     .insertInto('mailed_hash')
     .values({
       day: '2026-01-06',
-      at: BigInt(clock.at),
+      at: BigInt(next.clock.at),
       journal_seq: BigInt(journal.number),
       journal_hash: journal.hash,
       act_id: BigInt(acts.number),
@@ -129,24 +141,102 @@ export async function simulateDesk(database: Database): Promise<void> {
       recipients: 'somebody@outside.example',
     })
     .execute()
-  await engine.stop()
+  await next.engine.stop()
 }
 
 /** The users of the accounts. */
 async function createUsers(queries: Queries, at: number): Promise<void> {
+  const created_at = BigInt(at)
   const user = (id: number, isDemo: boolean) => ({
     id: BigInt(id),
     is_demo: isDemo ? 1n : 0n,
-    demo_hash: null,
-    invite_code: `code ${id}`,
+    demo_hash: isDemo ? 'a hash' : null,
+    invite_code: String(id).padStart(16, '0'),
     credit_score: 100n,
-    created_at: BigInt(at),
+    created_at,
     closed_at: null,
   })
+  const real = [REAL, INVITED, GONE]
+  await writeFirstLegalTexts(queries, at)
   await queries
     .insertInto('app_user')
-    .values([user(REAL, false), user(DEMO, true)])
+    .values([user(DEMO, true), ...real.map((id) => user(id, false))])
     .execute()
+  await queries
+    .insertInto('member')
+    .values(
+      real.map((id) => ({
+        user_id: BigInt(id),
+        email: `User${id}@mail.example`,
+        email_key: `user${id}@mail.example`,
+        phone: null,
+        calling_code: null,
+        national_number: null,
+        area: 'HK',
+        language: 'en',
+        password_hash: 'a hash',
+        invited_by: id === INVITED ? BigInt(REAL) : null,
+      })),
+    )
+    .execute()
+  await queries
+    .insertInto('consent')
+    .values(
+      real.map((id) => ({
+        user_id: BigInt(id),
+        version: '2026-11-21',
+        language: 'en',
+        address: '',
+        at: created_at,
+      })),
+    )
+    .execute()
+  for (const id of real) await note(queries, id, 'registered', at)
+  await setUpLogIn(queries, at)
+}
+
+const note = (queries: Queries, userId: number, kind: ActivityKind, at: number) =>
+  noteActivity(queries, { userId, kind, at, device: '', address: '' })
+
+/** One user has an authenticator app and a passkey. */
+async function setUpLogIn(queries: Queries, at: number): Promise<void> {
+  const confirmed_at = BigInt(at)
+  await queries
+    .insertInto('second_factor')
+    .values({ user_id: BigInt(REAL), secret: 'a secret', confirmed_at, last_step: 0n })
+    .execute()
+  await note(queries, REAL, 'secondFactorOn', at)
+  await queries
+    .insertInto('passkey')
+    .values({ ...passkey('of a user', at), user_id: BigInt(REAL) })
+    .execute()
+  await note(queries, REAL, 'passkeyAdded', at)
+}
+
+const passkey = (name: string, at: number) => ({
+  id: `a passkey ${name}`,
+  user_id: null,
+  operator_id: null,
+  domain: 'trading.example',
+  name,
+  public_key: 'a key',
+  counter: 0n,
+  transports: '[]',
+  is_synced: 0n,
+  created_at: BigInt(at),
+  used_at: null,
+})
+
+/** As the server erases a closed account's data. */
+async function closeAccount({ engine, clock }: Harness, queries: Queries): Promise<void> {
+  entryOf(await engine.execute({ type: 'closeAccount', accountId: GONE, leftMax: money(0n) }))
+  await queries
+    .updateTable('app_user')
+    .set({ closed_at: BigInt(clock.at), invite_code: `closed ${GONE}` })
+    .where('id', '=', BigInt(GONE))
+    .execute()
+  await queries.deleteFrom('member').where('user_id', '=', BigInt(GONE)).execute()
+  await note(queries, GONE, 'accountClosed', clock.at)
 }
 
 async function moveMoney({ engine }: Harness, desk: Desk, queries: Queries): Promise<void> {
@@ -395,6 +485,33 @@ async function changeUser(desk: Desk): Promise<void> {
       })
       .execute(),
   )
+  await desk.change({ ...entry, act: 'notePerson' }, (within) =>
+    within
+      .insertInto('person_note')
+      .values({
+        id: 1n,
+        account_id: BigInt(REAL),
+        at: BigInt(START),
+        operator_id: BigInt(CY.id),
+        operator_name: CY.name,
+        role: CY.role,
+        text: 'called back',
+      })
+      .execute(),
+  )
+  await desk.change(
+    {
+      ...entry,
+      act: 'recordStaff',
+      before: { worksForBroker: false },
+      after: { worksForBroker: true, hidden: [] },
+    },
+    (within) =>
+      within
+        .insertInto('staff_user')
+        .values({ user_id: BigInt(REAL) })
+        .execute(),
+  )
   await desk.change(
     {
       operator: BO,
@@ -415,6 +532,78 @@ async function changeUser(desk: Desk): Promise<void> {
       after: { value: '48' },
     },
     (within) => within.insertInto('setting').values({ name: 'payout_wait_hours', value: '48' }).execute(),
+  )
+}
+
+/** The documents of a user are returned with a fault. */
+async function checkIdentity(desk: Desk, queries: Queries, at: number): Promise<void> {
+  const [user_id, moment] = [BigInt(INVITED), BigInt(at)]
+  const case_key = identityCase(INVITED)
+  for (const key of ['front', 'reverse'])
+    await queries
+      .insertInto('stored_file')
+      .values({
+        key,
+        user_id,
+        operator_id: null,
+        kind: 'proof',
+        content_type: 'image/webp',
+        bytes: 1n,
+        width: 1n,
+        height: 1n,
+        sha256: key,
+        original_sha256: key,
+        look: '',
+        created_at: moment,
+        used_by: case_key,
+      })
+      .execute()
+  const faults = [{ field: 'reverse', fault: 'unreadable', words: '' }]
+  await desk.change(
+    {
+      operator: CY,
+      act: 'verifyPerson',
+      subject: case_key,
+      caseKey: case_key,
+      accountId: INVITED,
+      before: { identity: 'waiting' },
+      after: { identity: 'rejected', faults },
+    },
+    (within) =>
+      within
+        .insertInto('identity_check')
+        .values({
+          user_id,
+          status: 'rejected',
+          name: 'A Name',
+          number: 'sealed',
+          number_mark: 'a mark',
+          front: 'front',
+          reverse: 'reverse',
+          sent_at: moment,
+          times_sent: 1n,
+          decided_at: moment,
+          faults: JSON.stringify(faults),
+        })
+        .execute(),
+  )
+}
+
+/** An operator sets up a second factor and a passkey. */
+async function changeOwnLogIn(desk: Desk, at: number): Promise<void> {
+  const entry = { operator: ADA, act: 'ownAccess', subject: `operator:${ADA.id}` } as const
+  await desk.change({ ...entry, after: { secondFactor: 'on' } }, (within) =>
+    within
+      .updateTable('operator')
+      .set({ totp_secret: 'a secret', totp_confirmed_at: BigInt(at) })
+      .where('id', '=', BigInt(ADA.id))
+      .execute(),
+  )
+  await desk.change({ ...entry, after: { passkeyAdded: 'a key ring' } }, (within) =>
+    within
+      .insertInto('passkey')
+      .values({ ...passkey('a key ring', at), operator_id: BigInt(ADA.id) })
+      .execute(),
   )
 }
 
@@ -532,8 +721,24 @@ async function setUpPayments(desk: Desk): Promise<void> {
   )
 }
 
+/** One operator switches another one off. */
+async function switchOff(desk: Desk, queries: Queries): Promise<void> {
+  await desk.command(
+    {
+      operator: BO,
+      act: 'changeOperators',
+      subject: `operator:${DEE.id}`,
+      before: { role: DEE.role, isOn: true },
+      after: { role: DEE.role, isOn: false },
+    },
+    { type: 'setOperator', operatorId: DEE.id, role: DEE.role, isActive: false },
+  )
+  await queries.updateTable('operator').set({ is_on: 0n }).where('id', '=', BigInt(DEE.id)).execute()
+}
+
 /** A position of the demo account is charged a swap. */
 async function passRollover(harness: Harness): Promise<void> {
+  await harness.tick(BID)
   entryOf(await harness.engine.execute(marketOrder(DEMO)))
   harness.clock.at = START + 2 * HOUR_MS
   await harness.tick(BID + 10)
@@ -544,7 +749,15 @@ async function passRollover(harness: Harness): Promise<void> {
 async function saveMarket(queries: Queries, { quotes }: State): Promise<void> {
   const all = [...quotes.values()]
   await saveQuotes(queries, all)
-  const [low, high] = [price(BID), price(BID + 10)]
-  const candle = { time: START, open: low, high, low, close: high, volume: 2 }
-  await saveCandles(queries, [{ instrumentId: EURUSD.id, source: 'live', period: '1min', candle }])
+  const [low, high] = [price(BID), price(BID + 20)]
+  const bars = [START, START + 2 * HOUR_MS].map(
+    (time) =>
+      ({
+        instrumentId: EURUSD.id,
+        source: 'live',
+        period: '1min',
+        candle: { time, open: low, high, low, close: high, volume: 2 },
+      }) as const,
+  )
+  await saveCandles(queries, bars)
 }

@@ -12,7 +12,7 @@ import { hashOfAuditEntry, NOTHING_BEFORE } from '../platform/database/audit-has
 import type { DeskActTable } from '../platform/database/desk-schema.ts'
 import type { Queries } from '../platform/database/open.ts'
 import { isNotDone, isUnavailable } from '../engine/engine.ts'
-import { endSingleOperatorMode } from './engine-setup.ts'
+import { endSingleOperatorMode, journalOperator } from './engine-setup.ts'
 import { newUser, PASSWORD, type TestUser } from './accounts.ts'
 import type { RunningServer } from './running-server.ts'
 
@@ -36,7 +36,7 @@ const PLACED = { is_on: 1n, version: 1n, changed_at: 0n } as const
  */
 export async function setUpPayments(server: Pick<RunningServer, 'deployment'>): Promise<void> {
   const { deployment } = server
-  await endSingleOperatorMode(server)
+  await addColleagues(server)
   const { queries } = deployment.database
   await queries
     .insertInto('deposit_channel')
@@ -129,17 +129,25 @@ export type Payer = TestUser & { readonly client: Client<AbortSignal> }
 
 /** A user whose identity is verified. */
 export async function newPayer(server: RunningServer): Promise<Payer> {
-  await endSingleOperatorMode(server)
+  await addColleagues(server)
   const registered = await newUser(server)
   await recordVerified(server, registered.user.id)
   return { ...registered, client: clientOf(server.url, registered.token) }
 }
 
-/** Two operators with ids that no test uses. */
-const [VERIFIER, SECOND] = [
+/** Operators with ids that no test uses: who verifies users, who sets up payments, and the second one. */
+const [VERIFIER, PAYER, SECOND] = [
   { id: 999_999n, name: 'a colleague', role: 'compliance' },
-  { id: 999_998n, name: 'another colleague' },
-]
+  { id: 999_997n, name: 'a third colleague', role: 'finance' },
+  { id: 999_998n, name: 'another colleague', role: 'compliance' },
+] as const
+
+/** Journals them, since verify finds audit entries of operators who did not exist. */
+async function addColleagues(server: Pick<RunningServer, 'deployment'>): Promise<void> {
+  await endSingleOperatorMode(server)
+  for (const { id, role } of [VERIFIER, PAYER, SECOND])
+    await journalOperator(server.deployment, { operatorId: Number(id), role, hasJoined: false })
+}
 
 type AuditFacts = Pick<DeskActTable, 'act' | 'subject' | 'account_id'> & { readonly after: object }
 
@@ -158,12 +166,13 @@ async function recordChanges(
   let [id, previous] = [last?.id ?? 0n, last?.hash ?? NOTHING_BEFORE]
   for (const { after, ...entry } of entries) {
     id += 1n
+    const first = entry.act === 'verifyPerson' ? VERIFIER : PAYER
     const row = {
       id,
       at: BigInt(Math.floor(deployment.wallClock())),
-      operator_id: VERIFIER.id,
-      operator_name: VERIFIER.name,
-      role: VERIFIER.role,
+      operator_id: first.id,
+      operator_name: first.name,
+      role: first.role,
       second_id: SECOND.id,
       second_name: SECOND.name,
       reason: 'seen',
@@ -186,10 +195,11 @@ async function recordChanges(
 /** Records a verified identity in its table and in the audit log. */
 async function recordVerified(server: Pick<RunningServer, 'deployment'>, userId: number): Promise<void> {
   const user = BigInt(userId)
+  const at = BigInt(Math.floor(server.deployment.wallClock()))
   await server.deployment.database.queries.transaction().execute(async (within) => {
     await within
       .insertInto('verified_person')
-      .values({ user_id: user, at: 0n, operator_id: VERIFIER.id, reason: 'seen' })
+      .values({ user_id: user, at, operator_id: VERIFIER.id, reason: 'seen' })
       .execute()
     const act = { act: 'verifyPerson', subject: `person:${userId}`, account_id: user }
     await recordChanges(server, within, [{ ...act, after: { identity: 'verified' } }])

@@ -20,13 +20,10 @@ import type { MoneyCaseTable } from '../platform/database/schema.ts'
 import { firstDifference } from './figure.ts'
 import { createPager } from './pager.ts'
 
-type Finding = { readonly entry: DeskActTable; readonly identity: string }
 type Approval = Pick<DeskActTable, 'operator_id' | 'operator_name' | 'role'>
 
-/** Users, operators, payments and settings: compared with the journal and the latest audit entry about each. */
+/** Operators, payments and settings: compared with the journal and the latest audit entry about each. */
 export function createDeskRows(queries: Queries) {
-  const scores = new Map<bigint, string>()
-  const findings = new Map<bigint, Finding>()
   const approvedWithdrawals = new Map<string, Approval>()
   const references = new Map<string, string>()
   const settings = new Map<
@@ -44,10 +41,7 @@ export function createDeskRows(queries: Queries) {
   }
 
   const follow = (row: DeskActTable, after: Readonly<Record<string, unknown>>) => {
-    const { act, account_id: account, subject } = row
-    if (act === 'setCreditScore' && account !== null) scores.set(account, String(after['creditScore']))
-    if (act === 'verifyPerson' && account !== null && typeof after['identity'] === 'string')
-      findings.set(account, { entry: row, identity: after['identity'] })
+    const { act, subject } = row
     if (act === 'decideWithdrawal' && after['status'] === 'approved') approvedWithdrawals.set(subject, row)
     if (act === 'decideWithdrawal' && typeof after['reference'] === 'string')
       references.set(subject, after['reference'])
@@ -81,8 +75,6 @@ export function createDeskRows(queries: Queries) {
       }
       yield* operatorFaults(queries, state, new Set([...called.values()].map(({ id }) => Number(id))))
       yield* payouts.finish(state)
-      yield* userFaults(queries, state, scores)
-      yield* identityFaults(queries, findings)
       yield* paymentFaults(queries, { approved: approvedWithdrawals, references })
       const stored = await queries.selectFrom('setting').selectAll().execute()
       for (const row of stored) {
@@ -110,79 +102,6 @@ export function createDeskRows(queries: Queries) {
     },
   }
 }
-
-/** A user agrees with their account in id, ledger and closing. */
-async function* userFaults(
-  queries: Queries,
-  { accounts }: State,
-  scores: ReadonlyMap<bigint, string>,
-): AsyncGenerator<string> {
-  const pager = createPager((after, limit) =>
-    queries
-      .selectFrom('app_user')
-      .select(['id', 'is_demo', 'credit_score', 'closed_at'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  )
-  for (let row = await pager.next(); row; row = await pager.next()) {
-    const name = `user ${row.id}`
-    const account = accounts.get(Number(row.id))
-    if (!account) {
-      yield `${name} has no account in the journal`
-      continue
-    }
-    const isDemo = account.ledger === 'demo' ? 1n : 0n
-    const score = scores.get(row.id)
-    const difference =
-      firstDifference(row.is_demo, isDemo, `${name}: is_demo`) ??
-      (score === undefined ? null : firstDifference(row.credit_score, score, `${name}: credit_score`)) ??
-      (row.closed_at === null
-        ? null
-        : firstDifference(account.status, 'closed', `${name} is closed, account`))
-    if (difference !== null) yield difference
-  }
-}
-
-/** Every verification or rejection of an identity is by an operator in the audit log. */
-async function* identityFaults(
-  queries: Queries,
-  findings: ReadonlyMap<bigint, Finding>,
-): AsyncGenerator<string> {
-  const verified = new Set<bigint>()
-  for (const row of await queries.selectFrom('verified_person').selectAll().orderBy('user_id').execute()) {
-    verified.add(row.user_id)
-    const name = `verified person ${row.user_id}`
-    const found = findings.get(row.user_id)
-    if (!found || !isVerified(found)) {
-      yield `${name}: the audit log does not say that their identity was seen`
-      continue
-    }
-    const difference =
-      firstDifference(row.operator_id, found.entry.operator_id, `${name}: operator_id`) ??
-      firstDifference(row.reason.trim(), found.entry.reason, `${name}: reason`)
-    if (difference !== null) yield difference
-  }
-  for (const [userId, found] of findings)
-    if (isVerified(found) && !verified.has(userId))
-      yield `audit entry ${found.entry.id} says that user ${userId} is verified, the tables do not`
-  const decided = await queries
-    .selectFrom('identity_check')
-    .select(['user_id', 'status'])
-    .where('status', 'in', ['approved', 'rejected'])
-    .orderBy('user_id')
-    .execute()
-  for (const { user_id: userId, status } of decided) {
-    const found = findings.get(userId)
-    // Verified without documents, or revoked, after this check was decided.
-    if (found && ['verified', 'unverified'].includes(found.identity)) continue
-    const difference = firstDifference(status, found?.identity, `identity check of user ${userId}: status`)
-    if (difference !== null) yield difference
-  }
-}
-
-const isVerified = ({ identity }: Finding): boolean => identity === 'verified' || identity === 'approved'
 
 type Payments = {
   readonly approved: ReadonlyMap<string, Approval>

@@ -1,14 +1,13 @@
 import { money, type Event } from '@fairlot/core'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { hashOfAuditEntry, NOTHING_BEFORE } from '../platform/database/audit-hash.ts'
 import type { DeskActTable } from '../platform/database/desk-schema.ts'
 import type { Database, Queries } from '../platform/database/open.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { simulateDesk } from '../testing/desk-simulation.ts'
 import { onEveryDatabase, type Databases } from '../testing/on-every-database.ts'
 import { createHarness } from '../testing/engine-harness.ts'
-import { differenceWith, forgeEntry, type EntryEdit } from './test-kit.ts'
+import { audit, differenceWith, forgeEntry, type AuditEdit, type EntryEdit } from './test-kit.ts'
 import { verify } from './verify.ts'
 
 /** Each forgery is verified separately. */
@@ -159,35 +158,6 @@ const REWRITTEN: Readonly<Record<string, readonly [edit: EntryEdit, difference: 
 }
 
 const run = (statement: string) => (queries: Queries) => sql.raw(statement).execute(queries)
-
-type AuditEdit = (row: DeskActTable) => Partial<DeskActTable> | readonly DeskActTable[] | null
-
-const isList = (edited: object): edited is readonly DeskActTable[] => Array.isArray(edited)
-
-/** Rewrites the first audit entry that matches, and recomputes numbers and hashes from there on. */
-const audit = (edit: AuditEdit) => async (queries: Queries) => {
-  let isDone = false
-  const rows: DeskActTable[] = []
-  for (const row of await queries.selectFrom('desk_act').selectAll().orderBy('id').execute()) {
-    const edited: ReturnType<AuditEdit> = isDone ? null : edit(row)
-    isDone ||= edited !== null
-    if (edited === null) rows.push(row)
-    else rows.push(...(isList(edited) ? edited : [{ ...row, ...edited }]))
-  }
-  if (!isDone) throw new Error('there is nothing to forge')
-  await queries.deleteFrom('desk_act').execute()
-  let previous = NOTHING_BEFORE
-  for (const [index, { hash: _hash, ...row }] of rows.entries()) {
-    const forged = { ...row, id: BigInt(index + 1), previous_hash: previous }
-    previous = hashOfAuditEntry(forged)
-    await queries
-      .insertInto('desk_act')
-      .values({ ...forged, hash: previous })
-      .execute()
-  }
-  // Somebody who rewrites the log also rewrites the stored copies of mailed hashes.
-  await queries.deleteFrom('mailed_hash').execute()
-}
 
 /** The first audit entry of a kind. */
 const ofKind = (act: string, edit: AuditEdit) => audit((row) => (row.act === act ? edit(row) : null))

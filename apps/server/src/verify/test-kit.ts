@@ -1,6 +1,8 @@
 import { lots, type Entry, type Event } from '@fairlot/core'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { hashOfAuditEntry, NOTHING_BEFORE } from '../platform/database/audit-hash.ts'
+import type { DeskActTable } from '../platform/database/desk-schema.ts'
 import type { Database, DatabaseKind, Queries } from '../platform/database/open.ts'
 import { decodeEntries, encodeEntry } from '../engine/journal/entry-codec.ts'
 import { headAt, nextRow, NO_ROW, type JournalHead } from '../engine/journal/journal.ts'
@@ -61,7 +63,15 @@ export async function differenceWith(
 async function dropGuards(queries: Queries, kind: DatabaseKind): Promise<void> {
   if (kind === 'postgres')
     return void (await sql.raw('set local session_replication_role = replica').execute(queries))
-  for (const table of ['journal', 'transfer', 'receipt', 'price_mark', 'operator_act', 'desk_act']) {
+  for (const table of [
+    'journal',
+    'transfer',
+    'receipt',
+    'price_mark',
+    'operator_act',
+    'desk_act',
+    'person_note',
+  ]) {
     for (const action of ['update', 'delete'])
       await sql.raw(`drop trigger ${table}_no_${action}`).execute(queries)
   }
@@ -99,4 +109,33 @@ export async function forgeEntry(queries: Queries, edit: EntryEdit): Promise<voi
     previous = headAt(forged)
   }
   if (!isDone) throw new Error('there is nothing to forge')
+}
+
+export type AuditEdit = (row: DeskActTable) => Partial<DeskActTable> | readonly DeskActTable[] | null
+
+const isList = (edited: object): edited is readonly DeskActTable[] => Array.isArray(edited)
+
+/** Rewrites the first audit entry that matches, and recomputes numbers and hashes from there on. */
+export const audit = (edit: AuditEdit) => async (queries: Queries) => {
+  let isDone = false
+  const rows: DeskActTable[] = []
+  for (const row of await queries.selectFrom('desk_act').selectAll().orderBy('id').execute()) {
+    const edited: ReturnType<AuditEdit> = isDone ? null : edit(row)
+    isDone ||= edited !== null
+    if (edited === null) rows.push(row)
+    else rows.push(...(isList(edited) ? edited : [{ ...row, ...edited }]))
+  }
+  if (!isDone) throw new Error('there is nothing to forge')
+  await queries.deleteFrom('desk_act').execute()
+  let previous = NOTHING_BEFORE
+  for (const [index, { hash: _hash, ...row }] of rows.entries()) {
+    const forged = { ...row, id: BigInt(index + 1), previous_hash: previous }
+    previous = hashOfAuditEntry(forged)
+    await queries
+      .insertInto('desk_act')
+      .values({ ...forged, hash: previous })
+      .execute()
+  }
+  // Somebody who rewrites the log also rewrites the stored copies of mailed hashes.
+  await queries.deleteFrom('mailed_hash').execute()
 }

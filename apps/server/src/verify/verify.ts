@@ -26,6 +26,9 @@ import { restoreWithin } from '../engine/restore/restore.ts'
 import { describeState } from '../engine/state-hash.ts'
 import { createCopyingBook, type CopyingBook } from './copying-figures.ts'
 import { createApprovalRows, createDeskRows } from './desk-rows.ts'
+import { createIdentityRows } from './identity-rows.ts'
+import { createOperatorLogIns } from './operator-log-ins.ts'
+import { createUserRows } from './user-rows.ts'
 import { createAuditEntries } from './audit-log.ts'
 import { createTwoOperatorEntries } from './two-operator-entries.ts'
 import { createPaymentSetupRows } from './payment-setup.ts'
@@ -124,6 +127,9 @@ async function* differences(
   const tables = followTables(queries, wanted)
   const approvals = createApprovalRows(queries)
   const deskRows = createDeskRows(queries)
+  const users = createUserRows(queries)
+  const identities = createIdentityRows(queries)
+  const logIns = createOperatorLogIns(queries)
   const quotes = createQuoteRows(queries)
   const paymentSetup = createPaymentSetupRows(queries)
   const entriesOfTwo = createTwoOperatorEntries()
@@ -131,6 +137,9 @@ async function* differences(
     entriesOfTwo.observe,
     approvals.observe,
     deskRows.observe,
+    users.observe,
+    identities.observe,
+    logIns.observe,
     paymentSetup.observe,
   ])
   const judge = createJudge(wanted)
@@ -155,6 +164,7 @@ async function* differences(
       for (const event of written.entry.events) {
         quotes.take(ticksOf(event))
         deskRows.take(event)
+        users.take(event, written.entry.at, row.writer)
         entriesOfTwo.take(event, written.entry.at)
       }
       if (isProjected) yield* tables.compare(Number(row.seq), written, replayed)
@@ -172,6 +182,9 @@ async function* differences(
     yield* approvals.finish()
     yield* paymentSetup.finish()
     yield* deskRows.finish(core.state)
+    yield* users.finish(core.state)
+    yield* identities.finish()
+    yield* logIns.finish()
     yield* mailedHashFaults(queries)
     yield* quotes.finish()
     yield* candleFaults(queries, core.state)
