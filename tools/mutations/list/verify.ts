@@ -135,13 +135,13 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
       'Verify accepts that a closed account is open again in the tables.',
     ],
     [
-      "(isClosed && member ? ' is closed, and can still log in' : null) ??",
+      "(isClosed && logIn ? ' is closed, and can still log in' : null) ??",
       '',
       'Verify accepts a log-in of a closed account.',
     ],
     [
-      "if (!member) return isRegistered ? ': its log-in is missing' : null",
-      'if (!member) return null',
+      "if (!logIn) return isRegistered ? ': its log-in is missing' : null",
+      'if (!logIn) return null',
       'Verify accepts that the log-in of a user was deleted.',
     ],
     [

@@ -10,7 +10,7 @@ type LogIn = {
 
 const NOTHING: LogIn = { hasFactor: false, passkeys: [] }
 
-/** Second factors and passkeys of operators: whoever can write to the tables could else log in as one of them. */
+/** Second factors and passkeys of operators: else anybody who can write to the tables could log in as one of them. */
 export function createOperatorLogIns(queries: Queries) {
   const logIns = new Map<string, LogIn>()
   return {

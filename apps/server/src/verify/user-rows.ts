@@ -84,7 +84,7 @@ export function createUserRows(queries: Queries) {
 
 /** What belongs to a user, and how often each activity was recorded. */
 type Belongings = {
-  readonly member: RegisteredUserTable | undefined
+  readonly logIn: RegisteredUserTable | undefined
   /** When the user who invited it closed their account. */
   readonly inviterClosedAt: bigint | null
   readonly consents: readonly { readonly version: string; readonly at: bigint }[]
@@ -127,7 +127,7 @@ async function* userFaults(queries: Queries, context: UserContext): AsyncGenerat
       const its = belongings(user.id)
       const fault =
         userFault(user, its, context) ??
-        memberFault(user, its, context) ??
+        logInFault(user, its, context) ??
         consentFault(user, its, versionsAt) ??
         (Number(user.created_at) >= recordedFrom ? activityFault(user, its, context) : null)
       if (fault !== null) yield `user ${user.id}${fault}`
@@ -149,7 +149,7 @@ const COUNTED = [
 ] as const
 
 async function readBelongings(queries: Queries, ids: readonly bigint[]): Promise<(id: bigint) => Belongings> {
-  const members = await queries
+  const logIns = await queries
     .selectFrom('member')
     .leftJoin('app_user as inviter', 'inviter.id', 'member.invited_by')
     .selectAll('member')
@@ -180,11 +180,11 @@ async function readBelongings(queries: Queries, ids: readonly bigint[]): Promise
   const byUser = <Row extends { readonly user_id: bigint | null }>(rows: readonly Row[]) =>
     Map.groupBy(rows, (row) => row.user_id)
   const [consentsOf, passkeysOf, activitiesOf] = [byUser(consents), byUser(passkeys), byUser(activities)]
-  const memberOf = new Map(members.map((row) => [row.user_id, row]))
+  const logInOf = new Map(logIns.map((row) => [row.user_id, row]))
   const appOf = new Map(apps.map((row) => [row.user_id, row.confirmed_at]))
   return (id) => ({
-    member: memberOf.get(id),
-    inviterClosedAt: memberOf.get(id)?.inviter_closed_at ?? null,
+    logIn: logInOf.get(id),
+    inviterClosedAt: logInOf.get(id)?.inviter_closed_at ?? null,
     consents: consentsOf.get(id) ?? [],
     appSince: appOf.get(id) ?? null,
     passkeys: (passkeysOf.get(id) ?? []).map(({ created_at: at }) => at),
@@ -195,7 +195,7 @@ async function readBelongings(queries: Queries, ids: readonly bigint[]): Promise
 /** A user agrees with their account in id, ledger and closing. */
 function userFault(
   row: UserTable,
-  { member }: Belongings,
+  { logIn }: Belongings,
   { known, accounts, isErased }: UserContext,
 ): string | null {
   const account = accounts.get(Number(row.id))
@@ -209,7 +209,7 @@ function userFault(
     (score === undefined ? null : firstDifference(row.credit_score, score, ': credit_score')) ??
     (isClosed ? firstDifference(account.status, 'closed', ' is closed, account') : null) ??
     (!isClosed && isErased(account.id) ? ': closed_at is null, the journal closed the account' : null) ??
-    (isClosed && member ? ' is closed, and can still log in' : null) ??
+    (isClosed && logIn ? ' is closed, and can still log in' : null) ??
     firstDifference(row.invite_code, expectedCode, ': invite_code') ??
     (!isClosed && !INVITE_CODE.test(row.invite_code) ? `: invite_code is no code` : null) ??
     firstDifference(row.demo_hash !== null, isDemo && !isClosed, ': whether it has a demo_hash')
@@ -239,15 +239,15 @@ function createFirstScores({ scores, firstScores }: Pick<Known, 'scores' | 'firs
 }
 
 /** Real users log in with an e-mail address or a phone number; nobody else does. */
-function memberFault(
+function logInFault(
   { id, is_demo, created_at, closed_at }: UserTable,
-  { member, inviterClosedAt }: Belongings,
+  { logIn, inviterClosedAt }: Belongings,
   { accounts }: UserContext,
 ): string | null {
   const isRegistered = is_demo === 0n && closed_at === null
-  if (!member) return isRegistered ? ': its log-in is missing' : null
+  if (!logIn) return isRegistered ? ': its log-in is missing' : null
   if (!isRegistered) return ' is a demo user, and has a log-in'
-  const { email, email_key, phone, calling_code, national_number, invited_by } = member
+  const { email, email_key, phone, calling_code, national_number, invited_by } = logIn
   const difference =
     firstDifference(email_key, email?.toLowerCase() ?? null, ': email_key') ??
     firstDifference(phone, calling_code === null ? null : `+${calling_code}${national_number}`, ': phone') ??
@@ -383,7 +383,7 @@ async function* noteFaults(queries: Queries, entries: readonly Note[]): AsyncGen
 async function* staffFaults(queries: Queries, entries: readonly Staff[]): AsyncGenerator<string> {
   const owners = await queries.selectFrom('demo_owner').selectAll().orderBy('demo_id').execute()
   const ownerOf = new Map(owners.map(({ demo_id: demo, user_id: user }) => [demo, user]))
-  const personOf = (id: bigint) => ownerOf.get(id) ?? id
+  const publisherOf = (id: bigint) => ownerOf.get(id) ?? id
   const found = new Set(
     (await queries.selectFrom('staff_user').select('user_id').execute()).map((row) => row.user_id),
   )
@@ -391,7 +391,9 @@ async function* staffFaults(queries: Queries, entries: readonly Staff[]): AsyncG
     if (entries.findLast(({ userId }) => userId === id)?.isStaff !== true)
       yield `user ${id}: no audit entry says that it works for the broker`
   for (const [index, { userId, isStaff }] of entries.entries()) {
-    const isLast = !entries.slice(index + 1).some((other) => personOf(other.userId) === personOf(userId))
+    const isLast = !entries
+      .slice(index + 1)
+      .some((other) => publisherOf(other.userId) === publisherOf(userId))
     if (isLast && isStaff && !found.has(userId))
       yield `user ${userId} works for the broker by the audit log, not by the tables`
   }
