@@ -82,6 +82,9 @@ describe.each(DATABASES)('registering, %s', (kind) => {
         expect([account, reasonOf(await login(account, area))]).toEqual([account, null])
     for (const account of ['07911-710-003', '44 7911 710003', '7911\u202f710003'])
       expect([account, reasonOf(await login(account, { area_id: BRITAIN }))]).toEqual([account, null])
+    // Without a country, as it is dialled at home: nobody else has these digits.
+    for (const account of ['07911-710-003', '7911 710003'])
+      expect([account, reasonOf(await login(account))]).toEqual([account, null])
     // With its calling code it is the same number whichever country is chosen.
     expect(reasonOf(await login('+44 7911710003', { area_id: HONG_KONG }))).toBeNull()
     expect(reasonOf(await login('07911710003', { area_id: HONG_KONG }))).toBe('phoneInvalid')

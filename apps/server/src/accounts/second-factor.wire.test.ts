@@ -90,14 +90,22 @@ describe.each(DATABASES)('the second factor, %s', (kind) => {
     expect(reasonOf(await logInAs(server(), email, { auth_code: codeNow(secret) }))).toBeNull()
   })
 
-  test('counts wrong codes at its set-up apart from those at the log-in', async () => {
-    const { token } = await newUser(server())
+  test('counts wrong codes at its set-up apart from those at the log-in, and slips at neither', async () => {
+    const { token, email } = await newUser(server())
     const prepared = await post(server(), path('/prepare'), { password: PASSWORD }, token)
     const { secret } = dataOf<{ secret: string }>(prepared)
     for (const slip of ['1', '22', 'x', '4444', '55555', '', ' ', '7 7', '8'])
       await post(server(), path('/confirm'), { auth_code: slip }, token)
+    // One less than the limit, which one more wrong code at the log-in would reach.
+    for (let count = 0; count < 7; count += 1)
+      expect(reasonOf(await post(server(), path('/confirm'), { auth_code: '000000' }, token))).toBe(
+        'secondFactorWrong',
+      )
     const spaced = codeNow(secret).replace(/(?<=^...)/, ' ')
     expect(reasonOf(await post(server(), path('/confirm'), { auth_code: spaced }, token))).toBeNull()
+    pass(STEP_MS)
+    expect(reasonOf(await logInAs(server(), email, { auth_code: '000000' }))).toBe('secondFactorWrong')
+    expect(reasonOf(await logInAs(server(), email, { auth_code: codeNow(secret) }))).toBeNull()
   })
 
   test('accepts a recovery code once, however it is written', async () => {
