@@ -23,8 +23,8 @@ describe.each(DATABASES)('a text of a strategy, %s', (kind) => {
   )('$field with $bad: $outcome', async (bad) => {
     const form = { ...FORM, [bad.field]: bad.value }
     const answer = await post(server(), publishStrategy.path, form, user.token, { lang: bad.language })
-    // The account is empty, so that nothing is published.
-    expectOutcome(answer, bad, 'providerEquityTooLow')
+    // Copying real money is off, so that nothing is published.
+    expectOutcome(answer, bad, 'copyingOff')
   })
 
   test('publishes nothing', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { type Codec, encode, type Infer } from '../protocol/codec.ts'
 import { decode } from '../protocol/server.ts'
+import { typedCode } from '../protocol/typed-code.ts'
 import { LANGUAGE_CODES } from './language.ts'
 import {
   countries,
@@ -35,6 +36,10 @@ const time = fc.integer({ min: 0, max: 4_102_444_800_000 })
 const text = fc.string({ unit: 'grapheme' })
 /** Filled in: an empty text is read as null. */
 const filled = fc.string({ unit: 'grapheme', minLength: 1 })
+/** As `typedCode` leaves it. */
+const code = text.map(typedCode)
+const givenCode = code.filter((value) => value !== '')
+const typed = text.filter((value) => value.trim() !== '')
 const bool = fc.boolean()
 const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 
@@ -76,10 +81,10 @@ const purpose = fc.constantFrom('register' as const, 'reset' as const)
 const countryId = nullable(id)
 const credentials = fc.record({
   contact,
-  account: text,
-  password: text,
+  account: typed,
+  password: filled,
   countryId,
-  authCode: nullable(filled),
+  authCode: nullable(givenCode),
 })
 const session = fc.record({
   id: text,
@@ -95,8 +100,8 @@ const application = fc.record({
   account: text,
   password: text,
   repeatedPassword: text,
-  code: text,
-  inviteCode: nullable(filled),
+  code,
+  inviteCode: nullable(givenCode),
   captchaId: nullable(filled),
   consentVersion: nullable(filled),
   hasConsented: bool,
@@ -119,7 +124,7 @@ describe('a round trip keeps', () => {
         contact: fc.constantFrom('email', 'mobile'),
         oldPassword: text,
         newPassword: text,
-        authCode: nullable(filled),
+        authCode: nullable(givenCode),
       }),
     ),
     trip('fresh token', freshToken, fc.record({ token: text })),
@@ -128,11 +133,11 @@ describe('a round trip keeps', () => {
       secondFactor,
       fc.record({ isOn: bool, hasApp: bool, passkeys: fc.nat(), recoveryCodesLeft: fc.nat() }),
     ),
-    trip('proof by password', passwordProof, fc.record({ password: text, authCode: nullable(filled) })),
+    trip('proof by password', passwordProof, fc.record({ password: text, authCode: nullable(givenCode) })),
     trip('secret of a second factor', secondFactorSecret, fc.record({ secret: text, address: text })),
-    trip('code of a second factor', authCode, fc.record({ authCode: text })),
+    trip('code of a second factor', authCode, fc.record({ authCode: code })),
     trip('recovery codes', recoveryCodes, fc.record({ recoveryCodes: fc.array(text) })),
-    trip('end of a second factor', secondFactorRemoval, fc.record({ password: text, authCode: text })),
+    trip('end of a second factor', secondFactorRemoval, fc.record({ password: text, authCode: code })),
     trip('areas', countries, fc.array(area)),
     trip('registration', registration, application),
     trip('code by e-mail', emailCodeRequest, fc.record({ to: text, purpose })),
@@ -141,7 +146,7 @@ describe('a round trip keeps', () => {
     trip(
       'new password',
       passwordReset,
-      fc.record({ contact, account: text, countryId, newPassword: text, repeatedPassword: text, code: text }),
+      fc.record({ contact, account: text, countryId, newPassword: text, repeatedPassword: text, code }),
     ),
     trip('documents', consentDocuments, fc.record({ version: text, terms: text, riskDisclosure: text })),
   ])('$name', ({ run }) => {

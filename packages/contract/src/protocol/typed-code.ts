@@ -6,6 +6,7 @@ import { plainLine } from './plain-text.ts'
  * and between them ("123 456", "１２３-４５６"). Other text comes back without invisible characters and surrounding space.
  */
 export function typedCode(text: string): string {
-  const plain = latinDigits(text).replace(/[\s\p{Cc}\p{Cf}\p{Pd}]/gu, '')
-  return /^\d+$/.test(plain) ? plain : plainLine(text)
+  const line = plainLine(text)
+  const digits = latinDigits(line).replace(/[\s\p{Cf}\p{Pd}]/gu, '')
+  return /^\d+$/.test(digits) ? digits : line
 }

@@ -50,7 +50,7 @@ export const codeText = (most = Infinity): Codec<string> =>
   atMost(transform(text, { decode: typedCode, encode: same }), most)
 
 /** The longest text to look for, in characters. */
-const SEARCH_LENGTH = 300
+const SEARCH_LENGTH = 500
 
 /** A text to look for: in one line, without invisible characters. */
 export const searchText: Codec<string> = userLine(SEARCH_LENGTH)
