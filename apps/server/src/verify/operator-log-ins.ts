@@ -3,11 +3,13 @@ import type { Queries } from '../platform/database/open.ts'
 import { firstDifference } from './figure.ts'
 
 type LogIn = {
-  readonly hasFactor: boolean
+  /** Null while no entry says it. */
+  readonly hasFactor: boolean | null
   /** The names of the passkeys. */
   readonly passkeys: readonly string[]
 }
 
+const UNKNOWN: LogIn = { hasFactor: null, passkeys: [] }
 const NOTHING: LogIn = { hasFactor: false, passkeys: [] }
 
 /** Second factors and passkeys of operators: else anybody who can write to the tables could log in as one of them. */
@@ -18,7 +20,7 @@ export function createOperatorLogIns(queries: Queries) {
       if (outcome !== 'done' || after === null || !subject.startsWith('operator:')) return
       const values = JSON.parse(after) as Readonly<Record<string, unknown>>
       if (Object.hasOwn(values, 'asked') || Object.hasOwn(values, 'approval')) return
-      const known = logIns.get(subject) ?? NOTHING
+      const known = logIns.get(subject) ?? UNKNOWN
       if (act === 'ownAccess') logIns.set(subject, afterOwnAccess(known, values))
       if (act === 'changeOperators' && values['password'] === 'none') logIns.set(subject, NOTHING)
     },
@@ -35,10 +37,12 @@ export function createOperatorLogIns(queries: Queries) {
         .execute()
       const passkeysOf = Map.groupBy(passkeys, (row) => row.operator_id)
       for (const { id, totp_confirmed_at: confirmedAt } of operators) {
-        const expected = logIns.get(`operator:${id}`) ?? NOTHING
+        const expected = logIns.get(`operator:${id}`) ?? UNKNOWN
         const names = (passkeysOf.get(id) ?? []).map(({ name }) => name)
         const difference =
-          firstDifference(confirmedAt !== null, expected.hasFactor, 'whether the second factor is on') ??
+          (expected.hasFactor === null
+            ? null
+            : firstDifference(confirmedAt !== null, expected.hasFactor, 'whether the second factor is on')) ??
           firstDifference(names.toSorted(), expected.passkeys.toSorted(), 'passkeys')
         if (difference !== null) yield `operator ${id}: ${difference}, as the audit log says`
       }
@@ -53,7 +57,7 @@ function afterOwnAccess({ hasFactor, passkeys }: LogIn, values: Readonly<Record<
   const place = typeof passkeyRemoved === 'string' ? passkeys.indexOf(passkeyRemoved) : -1
   const kept = place < 0 ? passkeys : passkeys.toSpliced(place, 1)
   return {
-    hasFactor: hasFactor || secondFactor === 'on',
+    hasFactor: secondFactor === 'on' ? true : hasFactor,
     passkeys: typeof passkeyAdded === 'string' ? [...kept, passkeyAdded] : kept,
   }
 }
