@@ -216,4 +216,42 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
       'Verify accepts a passkey that an operator did not add.',
     ],
   ),
+  ...verify(
+    'candle-rows.ts',
+    [
+      'if (bars.length > 0 && !bars.some((bar) => bar.low <= low && bar.high >= high))',
+      'if (bars.length > 9)',
+      'Verify accepts a candle without the prices that the journal names.',
+    ],
+    [
+      'if (bars.length === 0 && kind !== null)',
+      'if (bars.length === 0 && kind === null)',
+      'Verify accepts that a candle of a price in the journal was deleted.',
+    ],
+    [
+      'if (!bars.some((bar) => bar.low <= mid && bar.high >= mid))',
+      'if (mid < 0)',
+      'Verify accepts a last price outside the candle of its minute.',
+    ],
+    [
+      'const isComplete = isFromTicks || bar.volume === merged.volume',
+      'const isComplete = !isFromTicks && bar.volume === merged.volume',
+      'Verify accepts a longer candle that is not made from the shorter ones.',
+    ],
+    [
+      "return isFromTicks ? ' is missing, shorter ones of its time are there' : null",
+      'return null',
+      'Verify accepts that a longer candle was deleted.',
+    ],
+    [
+      '  if (since === Infinity) return\n',
+      '  if (since > 0) return\n',
+      'Verify accepts a longer candle without shorter ones.',
+    ],
+    [
+      "if (isNext && run !== '') ends.push({ from: last - LATE_MS, until: at + AHEAD_MS })",
+      '',
+      'Verify reports the candles of a moment at which the server crashed.',
+    ],
+  ),
 ]

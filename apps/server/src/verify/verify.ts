@@ -26,6 +26,7 @@ import { restoreWithin } from '../engine/restore/restore.ts'
 import { describeState } from '../engine/state-hash.ts'
 import { createCopyingBook, type CopyingBook } from './copying-figures.ts'
 import { createApprovalRows, createDeskRows } from './desk-rows.ts'
+import { createCandleRows } from './candle-rows.ts'
 import { createIdentityRows } from './identity-rows.ts'
 import { createOperatorLogIns } from './operator-log-ins.ts'
 import { createUserRows } from './user-rows.ts'
@@ -131,6 +132,7 @@ async function* differences(
   const identities = createIdentityRows(queries)
   const logIns = createOperatorLogIns(queries)
   const quotes = createQuoteRows(queries)
+  const candles = createCandleRows(queries)
   const paymentSetup = createPaymentSetupRows(queries)
   const entriesOfTwo = createTwoOperatorEntries()
   const auditEntries = createAuditEntries(queries, [
@@ -154,6 +156,7 @@ async function* differences(
     for (const written of decodeWritten(row.entries)) {
       auditEntries.take(core.state, written.entry, row)
       if (wanted === null) yield* arrivalFaults(queries, core.state, written.entry)
+      if (wanted === null) yield* candles.take(core.state, written.entry, row.writer)
       const replayed = replay(
         core,
         written.entry,
@@ -188,6 +191,7 @@ async function* differences(
     yield* mailedHashFaults(queries)
     yield* quotes.finish()
     yield* candleFaults(queries, core.state)
+    yield* candles.finish(core.state)
     yield* reportFaults(queries)
   }
   const ranked = await findRankingDifference(queries, wanted)
