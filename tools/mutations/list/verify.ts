@@ -254,4 +254,42 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
       'Verify reports the candles of a moment at which the server crashed.',
     ],
   ),
+  ...verify(
+    'operator-rights.ts',
+    [
+      'if (!standing) return `operator ${id} did not exist`',
+      'if (!standing) return null',
+      'Verify accepts an audit entry of an operator who did not exist.',
+    ],
+    [
+      'each.role === role && each.isActive)',
+      'each.role === role)',
+      'Verify accepts an audit entry of an operator who had been switched off.',
+    ],
+    [
+      'each.role === role && each.isActive)',
+      'each.isActive)',
+      'Verify accepts an audit entry in a role that its operator did not have.',
+    ],
+    [
+      'return isWithdrawn || isApproved || mayDo(role, act)',
+      'return isWithdrawn || isApproved || role !== undefined',
+      'Verify accepts an audit entry that the role of its operator did not allow.',
+    ],
+    [
+      'return permissions.length === 0 || mayApprove',
+      'return permissions.length >= 0 || mayApprove',
+      'Verify accepts a second operator whose role did not allow it.',
+    ],
+    [
+      "if (row.act !== 'changeSettings' || !isSetting)",
+      "if (row.act === 'changeSettings' && !isSetting)",
+      'Verify accepts any audit entry in the name of the deployment.',
+    ],
+    [
+      'former && now <= former.until ? [current, former.standing] : [current]',
+      '[current]',
+      'Verify reports a call that was on its way while its operator was switched off.',
+    ],
+  ),
 ]

@@ -29,6 +29,7 @@ import { createApprovalRows, createDeskRows } from './desk-rows.ts'
 import { createCandleRows } from './candle-rows.ts'
 import { createIdentityRows } from './identity-rows.ts'
 import { createOperatorLogIns } from './operator-log-ins.ts'
+import { createOperatorRights } from './operator-rights.ts'
 import { createUserRows } from './user-rows.ts'
 import { createAuditEntries } from './audit-log.ts'
 import { createTwoOperatorEntries } from './two-operator-entries.ts'
@@ -135,8 +136,10 @@ async function* differences(
   const candles = createCandleRows(queries)
   const paymentSetup = createPaymentSetupRows(queries)
   const entriesOfTwo = createTwoOperatorEntries()
+  const rights = createOperatorRights()
   const auditEntries = createAuditEntries(queries, [
     entriesOfTwo.observe,
+    rights.observe,
     approvals.observe,
     deskRows.observe,
     users.observe,
@@ -169,6 +172,7 @@ async function* differences(
         deskRows.take(event)
         users.take(event, written.entry.at, row.writer)
         entriesOfTwo.take(event, written.entry.at)
+        rights.take(event, written.entry, core.state)
       }
       if (isProjected) yield* tables.compare(Number(row.seq), written, replayed)
     }
@@ -182,6 +186,7 @@ async function* differences(
   if (wanted === null) {
     yield* auditEntries.finish(previous.seq === BigInt(reached.seq))
     yield* entriesOfTwo.finish()
+    yield* rights.finish()
     yield* approvals.finish()
     yield* paymentSetup.finish()
     yield* deskRows.finish(core.state)
