@@ -1,11 +1,17 @@
 import { mutationsOf, type Mutation } from '../mutation.ts'
 
-const TESTS = ['apps/server/src/verify']
+const FOLDER = 'apps/server/src/verify'
 
-const verify = (name: string, ...mutations: readonly (readonly [string, string, string])[]): Mutation[] =>
-  mutationsOf(`apps/server/src/verify/${name}`, ...mutations).map((mutation) => ({
+type Changes = readonly (readonly [string, string, string])[]
+
+const verify = (name: string, ...mutations: Changes): Mutation[] =>
+  mutationsOf(`${FOLDER}/${name}`, ...mutations).map((mutation) => ({ ...mutation, tests: [FOLDER] }))
+
+/** Those that the forgeries of one file find. */
+const forged = (test: string, name: string, ...mutations: Changes): Mutation[] =>
+  mutationsOf(`${FOLDER}/${name}`, ...mutations).map((mutation) => ({
     ...mutation,
-    tests: TESTS,
+    tests: [`${FOLDER}/forged-${test}.test.ts`],
   }))
 
 /** Mutations that let `verify` miss a forgery, or report a valid journal. */
@@ -122,7 +128,8 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
     "['equity', equity, equity]",
     'Verify accepts any equity at the end of an hour.',
   ]),
-  ...verify(
+  ...forged(
+    'users',
     'user-rows.ts',
     [
       'return isAlone && !firstScores.has(String(found.credit_score))',
@@ -185,7 +192,8 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
       'Verify accepts that a user works for the broker no longer.',
     ],
   ),
-  ...verify(
+  ...forged(
+    'users',
     'identity-rows.ts',
     [
       'firstDifference(times_sent, sent, `${name}: times_sent`) ??',
@@ -203,7 +211,8 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
       'Verify accepts another moment of a verification.',
     ],
   ),
-  ...verify(
+  ...forged(
+    'users',
     'operator-log-ins.ts',
     [
       'confirmedAt !== null, expected.hasFactor',
@@ -216,7 +225,8 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
       'Verify accepts a passkey that an operator did not add.',
     ],
   ),
-  ...verify(
+  ...forged(
+    'candles',
     'candle-rows.ts',
     [
       'if (bars.length > 0 && !bars.some((bar) => bar.low <= low && bar.high >= high))',
@@ -254,7 +264,8 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
       'Verify reports the candles of a moment at which the server crashed.',
     ],
   ),
-  ...verify(
+  ...forged(
+    'rights',
     'operator-rights.ts',
     [
       'if (!standing) return `operator ${id} did not exist`',
