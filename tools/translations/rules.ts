@@ -67,9 +67,6 @@ const quotationMarks: Rule = ({ message }, language) => {
   return [...wrong].filter((mark) => !QUOTES[language].includes(mark)).map((mark) => `quotes with ${mark}`)
 }
 
-/** A space that no line breaks at. */
-const FIXED_SPACE = '[\\u00a0\\u202f]'
-
 const spaces: Rule = ({ message, text, english }, language) => {
   const isFrench = language === 'fr'
   const all = message.words.join(ARGUMENT)
@@ -80,10 +77,10 @@ const spaces: Rule = ({ message, text, english }, language) => {
   if (/[ \u00a0]+[,.](?!\d)/u.test(all)) found.push('has a space before a comma or full stop')
   if (!isFrench && /[ \u00a0\u202f]+[;:!?»”](?!\p{L})/u.test(all))
     found.push('has a space before punctuation')
-  // A colon directly before an argument is a part of a command.
-  if (isFrench && /(?<![\u00a0\u202f\d:/])[;:!?»](?![\d/\ufffc])/u.test(all))
-    found.push('lacks a fixed space before ; : ! ? »')
-  if (isFrench && new RegExp(`«(?!${FIXED_SPACE})`, 'u').test(all)) found.push('lacks a fixed space after «')
+  // A colon before a digit is one of a time, directly before an argument of a command, and before a slash of an address.
+  if (isFrench && /(?<!\u00a0):(?![\d/\ufffc])/u.test(all)) found.push('lacks a fixed space before :')
+  if (isFrench && /(?<!\u202f)[;!?»]/u.test(all)) found.push('lacks a narrow fixed space before ; ! ? »')
+  if (isFrench && /«(?!\u202f)/u.test(all)) found.push('lacks a narrow fixed space after «')
   return found
 }
 
