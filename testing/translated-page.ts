@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 const isForTranslators = (node: Node): boolean =>
   node.parentElement !== null && node.parentElement.closest('[translate="no"], font, script, style') === null
@@ -43,3 +43,26 @@ export function isLeftAlone(words: string, part: Element = document.body): boole
   }
   return count > 0
 }
+
+/** Of these words, those that a part of the page does not show, and those that a translator may replace somewhere in it. */
+export function translatable(words: readonly string[], part: Element = document.body): readonly string[] {
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+  const shown: { text: string; isForTranslators: boolean }[] = []
+  while (texts.nextNode()) {
+    const { parentElement, textContent } = texts.currentNode
+    if (parentElement === null || parentElement.closest('textarea, script, style') !== null) continue
+    shown.push({
+      text: textContent ?? '',
+      isForTranslators: parentElement.closest('[translate="no"]') === null,
+    })
+  }
+  return words.flatMap((word) => {
+    const places = shown.filter(({ text }) => text.includes(word))
+    if (places.length === 0) return [`${word} is not shown`]
+    return places.flatMap(({ text, isForTranslators: isOpen }) => (isOpen ? [`${word} in “${text}”`] : []))
+  })
+}
+
+/** Marks of names are for `withNames` alone: one in the page or in a label there was not taken out. */
+export const expectNoNameMarks = (): void =>
+  expect(document.documentElement.outerHTML).not.toMatch(/[\ufdd0\ufdd1]/)

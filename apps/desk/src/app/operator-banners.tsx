@@ -2,6 +2,7 @@ import { callOffRecovery, getOperatorMode, type Recovery } from '@fairlot/contra
 import { Banner } from '@fairlot/ui/feedback/banner.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { useMissingPart } from '@fairlot/ui/feedback/missing-part.ts'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { KeyRound, RefreshCw, UserPlus, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -61,10 +62,12 @@ function SingleOperatorBanner() {
 function RecoveryBanner({ recovery: { name, role, isNew, effectiveAt, reason } }: { recovery: Recovery }) {
   const now = useNow()
   const [isCancelling, setIsCancelling] = useState(false)
-  const who = isNew ? `${name} (new operator, ${ROLE_NAMES[role]})` : name
+  const who = isNew ? `${asName(name)} (new operator, ${ROLE_NAMES[role]})` : asName(name)
   return (
     <Banner icon={KeyRound}>
-      {`Recovery started on the server: ${who} can log in with new keys from ${moment(effectiveAt, now)}. Reason: ${reason} `}
+      {withNames(
+        `Recovery started on the server: ${who} can log in with new keys from ${asName(moment(effectiveAt, now))}. Reason: ${reason} `,
+      )}
       {now < effectiveAt && (
         <Button tone="outline" size="small" onClick={() => setIsCancelling(true)}>
           Cancel the recovery

@@ -9,6 +9,7 @@ import { TOAST_OBSTACLE } from '@fairlot/ui/layout/toast-obstacle.ts'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
+import { Name } from '@fairlot/ui/figures/names.tsx'
 import { Menu, SearchX } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, NavLink, Route, Routes, useLocation } from 'react-router'
@@ -176,12 +177,13 @@ function OperatorMenu({ self, minutesLeft }: { self: DeskSelf; minutesLeft: numb
       >
         <span
           aria-hidden
+          translate="no"
           className="grid size-8 shrink-0 place-items-center rounded-full bg-ink text-note font-bold text-on-ink"
         >
           {self.name.slice(0, 1).toUpperCase()}
         </span>
         <span className="min-w-0 text-note">
-          <span className="block truncate font-bold">{self.name}</span>
+          <Name className="block truncate font-bold">{self.name}</Name>
           <span className="block text-tiny text-second">
             {ROLE_NAMES[self.role]} · {minutesLeft} min left
           </span>

@@ -17,6 +17,7 @@ import { NO_MONEY } from '@fairlot/core/number'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
+import { expectNoNameMarks } from '../../../../testing/translated-page.ts'
 import { App } from '../app/app.tsx'
 import { queryClient } from '../live/queries.ts'
 import { startLiveData } from '../live/start.ts'
@@ -91,6 +92,8 @@ export function withFakeServer(): void {
     await page.viewport(...DESKTOP)
   })
   afterEach(cleanup)
+  // Hooks after a test run in reverse: this one sees the page.
+  afterEach(expectNoNameMarks)
 }
 
 type OpenOptions = {

@@ -13,6 +13,7 @@ import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
 import { useStayAtEnd } from '@fairlot/ui/hooks/use-stay-at-end.ts'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -79,7 +80,7 @@ function Messages({ messages, lastSeenId }: { messages: readonly DeskChatMessage
         <ChatBubble
           key={id}
           isOwn={operator !== null}
-          author={operator ?? 'The user'}
+          author={operator === null ? 'The user' : asName(operator)}
           text={text}
           picture={
             picture !== null && (
@@ -91,9 +92,15 @@ function Messages({ messages, lastSeenId }: { messages: readonly DeskChatMessage
           }
           note={
             <bdi>
-              {[operator, moment(time, now), id === lastOwn && (id <= lastSeenId ? 'seen' : 'not seen yet')]
-                .filter(Boolean)
-                .join(' · ')}
+              {withNames(
+                [
+                  operator !== null && asName(operator),
+                  asName(moment(time, now)),
+                  id === lastOwn && (id <= lastSeenId ? 'seen' : 'not seen yet'),
+                ]
+                  .filter(Boolean)
+                  .join(' · '),
+              )}
             </bdi>
           }
         />

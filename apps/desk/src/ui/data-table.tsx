@@ -5,6 +5,7 @@ import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { isVerbatim, translateOf } from '@fairlot/ui/figures/verbatim.ts'
 import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
 import { useRowKeys } from '@fairlot/ui/hooks/use-row-keys.ts'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { Inbox, SearchX } from 'lucide-react'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { LoadFailed } from './load-failed.tsx'
@@ -109,7 +110,7 @@ type NotFoundProps = { value: string; onSearch: (text: string) => void }
 const NotFound = ({ value, onSearch }: NotFoundProps) => (
   <EmptyState
     icon={SearchX}
-    title={`No results for “${value.trim()}”`}
+    title={`No results for “${asName(value.trim())}”`}
     text="Try a shorter or a different search."
     action={
       <Button tone="outline" onClick={() => onSearch('')}>
@@ -172,7 +173,7 @@ function TableGrid<Row>({ label, columns, rows, keyOf, selected, at, onOpen }: T
                     translate={translateOf(value)}
                     className={classNames('max-w-56 px-2.5 py-1.5 break-words', endClass(align))}
                   >
-                    {value}
+                    {withNames(value)}
                   </td>
                 )
               })}
@@ -244,6 +245,6 @@ const Lines = <Row,>({ columns, row }: { columns: readonly Column<Row>[]; row: R
   </>
 )
 
-/** A value, which the browser's translator leaves alone if it is read digit by digit. */
+/** A value, which the browser's translator leaves alone if it is read digit by digit; of a sentence, only the names in it. */
 const Cell = ({ value }: { value: ReactNode }) =>
-  isVerbatim(value) ? <span translate="no">{value}</span> : value
+  isVerbatim(value) ? <span translate="no">{withNames(value)}</span> : withNames(value)

@@ -1,4 +1,5 @@
 import type { OperatorRole } from '@fairlot/contract/desk'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 
 export const ROLE_NAMES: Readonly<Record<OperatorRole, string>> = {
   support: 'Support',
@@ -8,6 +9,6 @@ export const ROLE_NAMES: Readonly<Record<OperatorRole, string>> = {
   administrator: 'Administrator',
 }
 
-/** An operator with their role, such as `M. Chen (Compliance)`. */
+/** An operator with their role, such as `M. Chen (Compliance)`, for a place that shows names. */
 export const operatorName = ({ name, role }: { name: string; role: OperatorRole | null }): string =>
-  role === null ? name : `${name} (${ROLE_NAMES[role]})`
+  role === null ? asName(name) : `${asName(name)} (${ROLE_NAMES[role]})`

@@ -2,6 +2,7 @@ import { translateOf } from '@fairlot/ui/figures/verbatim.ts'
 import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
 import { TOAST_OBSTACLE } from '@fairlot/ui/layout/toast-obstacle.ts'
 import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
+import { withNames } from '@fairlot/ui/figures/names.tsx'
 import { X } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 
@@ -106,14 +107,14 @@ type DetailHeadProps = {
 export const DetailHead = ({ kind, title, unit, badge }: DetailHeadProps) => (
   <header className="pe-10 wide:pe-0">
     <div className="flex items-start justify-between gap-3">
-      <p className="min-w-0 text-tiny text-second">{kind}</p>
+      <p className="min-w-0 text-tiny text-second">{withNames(kind)}</p>
       {badge}
     </div>
     <h2 className="text-figure font-bold">
-      <span translate={translateOf(title)}>{title}</span>{' '}
+      <span translate={translateOf(title)}>{withNames(title)}</span>{' '}
       {unit && (
         <span translate={translateOf(unit)} className="text-note font-medium text-second">
-          {unit}
+          {withNames(unit)}
         </span>
       )}
     </h2>
@@ -123,7 +124,7 @@ export const DetailHead = ({ kind, title, unit, badge }: DetailHeadProps) => (
 /** A box with a title, for a note or a text that users see. */
 export const TitledBox = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="rounded-card bg-page px-3.5 py-3 text-note">
-    <h3 className="font-medium text-second">{title}</h3>
+    <h3 className="font-medium text-second">{withNames(title)}</h3>
     {children}
   </section>
 )

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../theme/class-names.ts'
+import { withNames } from '../figures/names.tsx'
 
 export type ButtonTone = 'ink' | 'outline' | 'quiet' | 'up' | 'down' | 'danger'
 
@@ -47,7 +48,10 @@ export function Button({ tone, size, isWide, isBusy = false, disabled, children,
       className={buttonClass(tone, size, isWide)}
     >
       {/* Transparent, but not hidden: screen readers still announce the label. */}
-      <span className={classNames('inline-flex items-center gap-2', isBusy && 'opacity-0')}>{children}</span>
+      <span className={classNames('inline-flex items-center gap-2', isBusy && 'opacity-0')}>
+        {/* In an element of its own: each part of a text would be an item of the row. */}
+        {typeof children === 'string' ? <span>{withNames(children)}</span> : children}
+      </span>
       {isBusy && (
         <span className="absolute size-4 animate-spin rounded-full border-2 border-current border-e-transparent" />
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../theme/class-names.ts'
+import { withNames } from '../figures/names.tsx'
 
 export type BadgeTone = 'brass' | 'up' | 'down' | 'plain'
 
@@ -13,6 +14,6 @@ const tones: Record<BadgeTone, string> = {
 /** A short label on a tinted background. Brass is for figures that are verified or measured. */
 export const Badge = ({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) => (
   <span className={classNames('inline-block rounded-chip px-2 py-0.5 text-tiny font-medium', tones[tone])}>
-    {children}
+    {withNames(children)}
   </span>
 )

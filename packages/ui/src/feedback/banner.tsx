@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../graphics/icon.tsx'
+import { withNames } from '../figures/names.tsx'
 
 /** A line across the top for a lasting state, such as offline or stale prices. */
 export const Banner = ({ icon, children }: { icon: LucideIcon; children: ReactNode }) => (
@@ -9,6 +10,6 @@ export const Banner = ({ icon, children }: { icon: LucideIcon; children: ReactNo
     className="flex items-center justify-center gap-2 bg-brass-tint px-4 py-2 text-note text-ink"
   >
     <Icon of={icon} size={16} />
-    <span>{children}</span>
+    <span>{withNames(children)}</span>
   </div>
 )

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../graphics/icon.tsx'
+import { withNames } from '../figures/names.tsx'
 import { classNames } from '../theme/class-names.ts'
 
 type EmptyStateProps = {
@@ -24,8 +25,8 @@ export function EmptyState({ icon, title, text, action, isInBox = false }: Empty
       <span className="mb-2 grid size-12 place-items-center rounded-full bg-surface text-second low-box:hidden">
         <Icon of={icon} />
       </span>
-      <p className="text-body font-bold">{title}</p>
-      {text && <p className="max-w-72 text-note text-second low-box:hidden">{text}</p>}
+      <p className="text-body font-bold">{withNames(title)}</p>
+      {text && <p className="max-w-72 text-note text-second low-box:hidden">{withNames(text)}</p>}
       {action && <div className="mt-3 low-box:mt-0">{action}</div>}
     </div>
   )

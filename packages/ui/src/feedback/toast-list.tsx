@@ -7,6 +7,7 @@ import { navigate } from '../navigation/router.tsx'
 import { toastOffsetPx, onToastObstacleChange } from '../layout/toast-obstacle.ts'
 import { useWaitingToasts } from './toast.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
+import { withNames } from '../figures/names.tsx'
 
 type Data = { readonly to: string | undefined }
 
@@ -31,7 +32,7 @@ function useWaitingMessages() {
       if (!isPersistent) temporary.add(text)
       manager.add({
         id: text,
-        title: text,
+        title: withNames(text),
         type: tone ?? 'plain',
         timeout: isPersistent ? 0 : SHOWN_MS,
         priority: tone === 'problem' ? 'high' : 'low',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { withNames } from './names.tsx'
 import { translateOf } from './verbatim.ts'
 
 export type Definition = { term: string; value: ReactNode }
@@ -8,9 +9,9 @@ export const DefinitionList = ({ rows }: { rows: readonly Definition[] }) => (
   <dl className="divide-y divide-dashed divide-line text-note">
     {rows.map((row) => (
       <div key={row.term} className="flex items-baseline justify-between gap-4 py-1.5">
-        <dt className="text-second">{row.term}</dt>
+        <dt className="text-second">{withNames(row.term)}</dt>
         <dd translate={translateOf(row.value)} className="text-end font-medium">
-          {row.value}
+          {withNames(row.value)}
         </dd>
       </div>
     ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../theme/class-names.ts'
+import { withNames } from './names.tsx'
 
 type FigureCardProps = {
   label: string
@@ -14,9 +15,9 @@ export const FigureCard = ({ label, value, tone, children }: FigureCardProps) =>
   <section aria-label={label} className="min-w-0 rounded-card bg-surface px-3.5 py-3">
     <h2 className="text-tiny text-second">{label}</h2>
     <p className={classNames('font-bold', tone === 'up' && 'text-up', tone === 'down' && 'text-down')}>
-      {value}
+      {withNames(value)}
     </p>
-    {children && <div className="mt-0.5 text-note text-second">{children}</div>}
+    {children && <div className="mt-0.5 text-note text-second">{withNames(children)}</div>}
   </section>
 )
 

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { latinDigits } from '@fairlot/core/decimal'
 import { classNames } from '../theme/class-names.ts'
+import { withNames } from '../figures/names.tsx'
 
 /** An answer to the question of a field. */
 export type FieldAnswer = { readonly text: string; readonly choose: () => void }
@@ -24,7 +25,7 @@ export function Field({ label, hint, problem, answers, children }: FieldProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="text-tiny text-second">
-        {label}
+        {withNames(label)}
       </label>
       {children({ id, 'aria-describedby': noteId, 'aria-invalid': Boolean(problem) })}
       <p
@@ -32,7 +33,7 @@ export function Field({ label, hint, problem, answers, children }: FieldProps) {
         role={problem ? 'alert' : undefined}
         className={classNames('text-note empty:hidden', problem ? 'text-danger' : 'text-second')}
       >
-        {problem ?? hint}
+        {withNames(problem ?? hint)}
       </p>
       {answers && (
         <span className="flex flex-wrap gap-2">

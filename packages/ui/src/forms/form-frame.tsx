@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEventHandler, useEffect, useRef } from 'react'
 import { CircleAlert } from 'lucide-react'
 import { Icon } from '../graphics/icon.tsx'
+import { withNames } from '../figures/names.tsx'
 
 type FormFrameProps = {
   /** The form's id, for a submit button outside of it. */
@@ -34,7 +35,7 @@ export const FormNote = ({ text }: { text: string | null }) => (
         <span className="text-danger">
           <Icon of={CircleAlert} />
         </span>
-        <span className="min-w-0">{text}</span>
+        <span className="min-w-0">{withNames(text)}</span>
       </p>
     )}
   </div>

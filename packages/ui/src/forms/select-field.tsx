@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { plainText } from '../figures/names.tsx'
 import { controlClass, Field } from './field.tsx'
 
 type SelectFieldProps<Value extends string> = {
@@ -25,9 +26,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           onChange={(event) => onChange(event.target.value as Value)}
         >
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
+            <option key={option.value} value={option.value} {...plainText(option.label)} />
           ))}
         </select>
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../theme/class-names.ts'
+import { withNames } from '../figures/names.tsx'
 
 type ChatBubbleProps = {
   /** Whether the reader's side wrote it. */
@@ -18,7 +19,7 @@ export const ChatBubble = ({ isOwn, author, text, picture, note }: ChatBubblePro
   <li
     className={classNames('flex max-w-[85%] flex-col gap-0.5', isOwn ? 'items-end self-end' : 'self-start')}
   >
-    <span className="sr-only">{author}</span>
+    <span className="sr-only">{withNames(author)}</span>
     <div
       className={classNames(
         'flex min-w-0 flex-col gap-2 rounded-card px-3.5 py-2.5',
@@ -34,6 +35,6 @@ export const ChatBubble = ({ isOwn, author, text, picture, note }: ChatBubblePro
         </p>
       )}
     </div>
-    <span className="px-1 text-tiny text-second">{note}</span>
+    <span className="px-1 text-tiny text-second">{withNames(note)}</span>
   </li>
 )

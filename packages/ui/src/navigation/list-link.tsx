@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from './router.tsx'
 import { Icon } from '../graphics/icon.tsx'
+import { withNames } from '../figures/names.tsx'
 
 type ListLinkProps = { icon: LucideIcon; to: string; title: string; note?: ReactNode; value?: ReactNode }
 
@@ -14,9 +15,9 @@ export const ListLink = ({ icon, to, title, note, value }: ListLinkProps) => (
     </span>
     <span className="flex-[1_1_7rem]">
       <span className="block">{title}</span>
-      {note && <span className="block text-note text-second">{note}</span>}
+      {note && <span className="block text-note text-second">{withNames(note)}</span>}
     </span>
-    {value && <span className="text-note text-second">{value}</span>}
+    {value && <span className="text-note text-second">{withNames(value)}</span>}
     <span className="text-third rtl:-scale-x-100">
       <Icon of={ChevronRight} size={16} />
     </span>

@@ -5,6 +5,7 @@ import { ButtonRow } from '../controls/button-row.tsx'
 import { Button } from '../controls/button.tsx'
 import type { ButtonTone } from '../controls/button.tsx'
 import { TOAST_OBSTACLE } from '../layout/toast-obstacle.ts'
+import { withNames } from '../figures/names.tsx'
 
 export type ConfirmDialogProps = {
   isOpen: boolean
@@ -34,9 +35,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             className="flex w-full max-w-96 flex-col gap-4 rounded-sheet bg-surface p-5 text-ink outline-none transition-[transform,opacity] data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0"
           >
             <div className="flex flex-col gap-1.5">
-              <AlertDialog.Title className="text-title font-bold">{props.title}</AlertDialog.Title>
+              <AlertDialog.Title className="text-title font-bold">{withNames(props.title)}</AlertDialog.Title>
               <AlertDialog.Description render={<div />} className="text-body text-second">
-                {props.text}
+                {withNames(props.text)}
               </AlertDialog.Description>
             </div>
             <ButtonRow>

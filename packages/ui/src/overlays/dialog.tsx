@@ -5,6 +5,7 @@ import { Button, type ButtonTone } from '../controls/button.tsx'
 import { classNames } from '../theme/class-names.ts'
 import { FormFrame, FormNote } from '../forms/form-frame.tsx'
 import { TOAST_OBSTACLE } from '../layout/toast-obstacle.ts'
+import { withNames } from '../figures/names.tsx'
 
 type DialogProps = {
   title: string
@@ -31,7 +32,9 @@ export const Dialog = ({ title, text, isWide = false, onClose, footer, children 
             isWide ? 'max-w-5xl' : 'max-w-md',
           )}
         >
-          <Base.Title className="shrink-0 px-5 pt-5 pb-1.5 text-title font-bold">{title}</Base.Title>
+          <Base.Title className="shrink-0 px-5 pt-5 pb-1.5 text-title font-bold">
+            {withNames(title)}
+          </Base.Title>
           <div
             className={classNames(
               'flex min-h-0 flex-col gap-4 overflow-y-auto px-5',
@@ -40,7 +43,7 @@ export const Dialog = ({ title, text, isWide = false, onClose, footer, children 
           >
             {text && (
               <Base.Description render={<div />} className="text-note text-second">
-                {text}
+                {withNames(text)}
               </Base.Description>
             )}
             {children}

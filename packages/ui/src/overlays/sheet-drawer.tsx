@@ -6,6 +6,7 @@ import { classNames } from '../theme/class-names.ts'
 import { Icon } from '../graphics/icon.tsx'
 import { iconButtonClass } from '../controls/icon-button.tsx'
 import { TOAST_OBSTACLE } from '../layout/toast-obstacle.ts'
+import { withNames } from '../figures/names.tsx'
 
 export type SheetDrawerProps = {
   isOpen: boolean
@@ -75,7 +76,9 @@ const Heading = ({ title, isTitleHidden = false, closeLabel }: SheetDrawerProps)
       isTitleHidden ? 'h-0 justify-end' : 'py-2',
     )}
   >
-    <Drawer.Title className={isTitleHidden ? 'sr-only' : 'text-title font-bold'}>{title}</Drawer.Title>
+    <Drawer.Title className={isTitleHidden ? 'sr-only' : 'text-title font-bold'}>
+      {withNames(title)}
+    </Drawer.Title>
     <Drawer.Close
       aria-label={closeLabel}
       className={classNames(

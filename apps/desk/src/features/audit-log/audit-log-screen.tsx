@@ -18,6 +18,7 @@ import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
+import { asName, Name } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { actionName, outcomeText } from '../../i18n/audit-text.ts'
@@ -42,7 +43,7 @@ const columnsAt = (now: number): readonly Column<AuditEntryRow>[] => [
     key: 'who',
     title: 'Who',
     cell: ({ operator, role, second }) =>
-      `${operatorName({ name: operator, role })}${second === null ? '' : ` and ${second}`}`,
+      `${operatorName({ name: operator, role })}${second === null ? '' : ` and ${asName(second)}`}`,
   },
   { key: 'act', title: 'Action', cell: ({ act }) => actionName(act), onPhone: 'title' },
   { key: 'about', title: 'Subject', cell: ({ about }) => about },
@@ -209,7 +210,7 @@ function EntryFilters({ values, onChange }: EntryFiltersProps) {
         value={values.operatorId}
         options={[
           { value: '', label: 'Any' },
-          ...(data?.operators ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          ...(data?.operators ?? []).map(({ id, name }) => ({ value: String(id), label: asName(name) })),
         ]}
         onChange={(operatorId) => onChange({ operatorId })}
       />
@@ -243,7 +244,7 @@ function EntryDetail({ id }: { id: number }) {
   return (
     <>
       <DetailHead
-        kind={`Entry ${entry.id} · ${moment(entry.at, now)}`}
+        kind={`Entry ${asName(entry.id)} · ${asName(moment(entry.at, now))}`}
         title={actionName(entry.act)}
         badge={<Badge tone={entry.outcome === 'done' ? 'up' : 'down'}>{outcomeText(entry.outcome)}</Badge>}
       />
@@ -266,9 +267,9 @@ function EntryDetail({ id }: { id: number }) {
 const factsOf = (entry: AuditEntryRow, now: number): Fact[] => [
   {
     label: 'Operator',
-    value: entry.role === null ? entry.operator : operatorName({ name: entry.operator, role: entry.role }),
+    value: operatorName({ name: entry.operator, role: entry.role }),
   },
-  ...(entry.second === null ? [] : [{ label: 'Second operator', value: entry.second }]),
+  ...(entry.second === null ? [] : [{ label: 'Second operator', value: asName(entry.second) }]),
   { label: 'Subject', value: entry.about },
   ...(entry.accountId === null ? [] : [{ label: 'User', value: <UserLink accountId={entry.accountId} /> }]),
   ...(entry.caseKey === null ? [] : [{ label: 'Case', value: subjectLabel(entry.caseKey) }]),
@@ -285,9 +286,9 @@ function ChainHeads() {
     <FigureRow>
       <Card label="Journal" row="row" head={journal} now={now} />
       <Card label="Audit log" row="entry" head={acts} now={now} />
-      <FigureCard label="E-mailed" value={lastMailed ? moment(lastMailed.at, now) : 'never'}>
+      <FigureCard label="E-mailed" value={lastMailed ? asName(moment(lastMailed.at, now)) : 'never'}>
         {lastMailed
-          ? `row ${lastMailed.journalRow} and entry ${lastMailed.actId}, to ${lastMailed.recipients}`
+          ? `row ${asName(lastMailed.journalRow)} and entry ${asName(lastMailed.actId)}, to ${asName(lastMailed.recipients)}`
           : 'no recipient is set'}
       </FigureCard>
     </FigureRow>
@@ -297,8 +298,8 @@ function ChainHeads() {
 type CardProps = { label: string; row: string; head: ChainHead; now: number }
 
 const Card = ({ label, row, head, now }: CardProps) => (
-  <FigureCard label={label} value={`${row} ${head.number}`}>
-    {head.at !== null && <span className="block">{moment(head.at, now)}</span>}
+  <FigureCard label={label} value={`${row} ${asName(head.number)}`}>
+    {head.at !== null && <Name className="block">{moment(head.at, now)}</Name>}
     <code dir="ltr" translate="no" className="block text-tiny break-all">
       {head.hash}
     </code>

@@ -23,6 +23,7 @@ import {
   type PasskeyProblem,
   signWithPasskey,
 } from '@fairlot/ui/passkeys/passkeys.ts'
+import { Name } from '@fairlot/ui/figures/names.tsx'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
@@ -160,10 +161,10 @@ function PasskeyList({ passkeys }: { passkeys: readonly PasskeyView[] }) {
           <li key={passkey.id} className="flex flex-wrap items-center gap-3 py-2">
             <div className="min-w-0 flex-[1_1_10rem]">
               <p className="break-words">
-                {passkey.name} {passkey.isSynced && <Badge>synced</Badge>}
+                <Name>{passkey.name}</Name> {passkey.isSynced && <Badge>synced</Badge>}
               </p>
               <p className="text-note text-second">
-                Added {moment(passkey.createdAt, now)} ·{' '}
+                Added <Name>{moment(passkey.createdAt, now)}</Name> ·{' '}
                 {passkey.usedAt === null ? 'not used yet' : `last used ${moment(passkey.usedAt, now)}`}
               </p>
               {passkey.isOfOtherDomain && (
@@ -195,7 +196,9 @@ type RemovePasskeyProps = {
 /** In the dialog of the list, and not in one of its own above it. */
 const RemovePasskey = ({ passkey: { name }, isLast, onClose, onRemove }: RemovePasskeyProps) => (
   <div role="group" aria-label={`Remove the passkey ${name}?`} className="flex flex-col gap-3">
-    <p className="font-bold">Remove the passkey {name}?</p>
+    <p className="font-bold">
+      Remove the passkey <Name>{name}</Name>?
+    </p>
     <p className="text-note text-second">
       {isLast
         ? 'It is your last one. You then log in and confirm with your password and the codes of your app, which can be phished. Delete it on your device too.'

@@ -3,6 +3,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
@@ -18,10 +19,10 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { DetailHead, SplitView } from '../../ui/split-view.tsx'
 
 const COLUMNS: readonly Column<Company>[] = [
-  { key: 'name', title: 'Name', cell: ({ name }) => name, onPhone: 'title' },
+  { key: 'name', title: 'Name', cell: ({ name }) => asName(name), onPhone: 'title' },
   { key: 'state', title: 'State', cell: ({ isOn }) => <OnBadge isOn={isOn} />, onPhone: 'figure' },
   { key: 'subject', title: 'Subject', cell: ({ subject }) => subject },
-  { key: 'location', title: 'Location', cell: ({ location }) => location },
+  { key: 'location', title: 'Location', cell: ({ location }) => asName(location) },
 ]
 
 /** The company directory of main mode. Companies are switched off, never deleted. */
@@ -87,14 +88,17 @@ function CompanyDetail({ company }: { company: Company }) {
     <>
       <DetailHead
         kind={`Company ${company.id}`}
-        title={company.name}
+        title={asName(company.name)}
         badge={<OnBadge isOn={company.isOn} />}
       />
       <FactList
         facts={[
-          ...TEXT_FIELDS.map(({ name, label }) => ({ label, value: company[name] })),
+          ...TEXT_FIELDS.map(({ name, label }) => ({
+            label,
+            value: name === 'subject' ? company[name] : asName(company[name]),
+          })),
           { label: 'Logo', value: company.logo ? <Logo address={company.logo} /> : 'none' },
-          { label: 'Visitors are redirected to', value: company.redirectUrl || 'no other site' },
+          { label: 'Visitors are redirected to', value: asName(company.redirectUrl) || 'no other site' },
           { label: 'Changed', value: moment(company.changedAt, now) },
         ]}
       />
@@ -125,7 +129,7 @@ function CompanyDialog({ company, onClose }: { company: Company | null; onClose:
   const { values: form, set } = useKeptForm(`company ${company?.id ?? 'new'}`, () => formOf(company))
   return (
     <ReasonDialog
-      title={company ? `Edit ${company.name}` : 'Add a company'}
+      title={company ? `Edit ${asName(company.name)}` : 'Add a company'}
       endpoint={saveCompany}
       inputOf={(reason) => ({ id: company?.id ?? null, version: company?.version ?? 0, reason, ...form })}
       check={() => (form.name.trim() === '' ? 'Enter a name.' : null)}

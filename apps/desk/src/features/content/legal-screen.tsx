@@ -14,6 +14,7 @@ import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { Route, Routes, useNavigate, useParams } from 'react-router'
 import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
@@ -124,7 +125,10 @@ function LegalDetail({ open }: { open: LegalVersion }) {
       <FactList
         facts={[
           { label: 'Effective from', value: startText(effectiveAt, now) },
-          { label: 'Written', value: `${moment(writtenAt, now)}, ${writtenBy || 'default text'}` },
+          {
+            label: 'Written',
+            value: `${asName(moment(writtenAt, now))}, ${asName(writtenBy) || 'default text'}`,
+          },
           ...(reason === '' ? [] : [{ label: 'Reason', value: reason }]),
         ]}
       />

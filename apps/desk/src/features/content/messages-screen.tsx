@@ -10,6 +10,7 @@ import { Badge, type BadgeTone } from '@fairlot/ui/feedback/badge.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Chip, ChipRow } from '@fairlot/ui/controls/chip.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
@@ -30,7 +31,7 @@ const TONES: Record<Message['state'], BadgeTone> = {
 }
 
 const columnsAt = (now: number): readonly Column<Message>[] => [
-  { key: 'recipient', title: 'To', cell: ({ recipient }) => recipient, onPhone: 'title' },
+  { key: 'recipient', title: 'To', cell: ({ recipient }) => asName(recipient), onPhone: 'title' },
   {
     key: 'state',
     title: 'State',
@@ -107,7 +108,7 @@ export function MessageDetail({ id }: { id: string }) {
       <DetailHead kind={data.channel === 'sms' ? 'Text message' : 'E-mail'} title={subject || data.name} />
       <FactList
         facts={[
-          { label: 'To', value: recipient },
+          { label: 'To', value: asName(recipient) },
           { label: 'State', value: STATE_NAMES[state] },
           { label: 'Written', value: moment(createdAt, now) },
           ...(sentAt === null ? [] : [{ label: 'Sent', value: moment(sentAt, now) }]),
@@ -143,7 +144,7 @@ function MessageActions({ message: { id, recipient, hasSecret, state } }: { mess
         <ReasonDialog
           title="Send again"
           subject={id}
-          text={`${recipient} receives the same text again.`}
+          text={`${asName(recipient)} receives the same text again.`}
           endpoint={resendMessage}
           inputOf={(reason) => ({ id, reason })}
           submitLabel="Send again"

@@ -13,6 +13,7 @@ import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
 import { moment } from '../../i18n/moments.ts'
@@ -33,7 +34,7 @@ function StateBadge({ feed: { isOn, problem } }: { feed: NewsFeed }) {
 }
 
 const columnsAt = (now: number): readonly Column<NewsFeed>[] => [
-  { key: 'name', title: 'Name', cell: ({ name }) => name, onPhone: 'title' },
+  { key: 'name', title: 'Name', cell: ({ name }) => asName(name), onPhone: 'title' },
   { key: 'state', title: 'State', cell: (feed) => <StateBadge feed={feed} />, onPhone: 'figure' },
   { key: 'items', title: 'Items', cell: ({ itemState }) => FEED_STATE_NAMES[itemState] },
   { key: 'taken', title: 'Items imported', cell: ({ taken }) => String(taken), align: 'end' },
@@ -108,11 +109,15 @@ function FeedDetail({ feed }: { feed: NewsFeed }) {
   const { problem, askedAt } = feed
   return (
     <>
-      <DetailHead kind={`Feed ${feed.id}`} title={feed.name} badge={<StateBadge feed={feed} />} />
+      <DetailHead
+        kind={`Feed ${asName(feed.id)}`}
+        title={asName(feed.name)}
+        badge={<StateBadge feed={feed} />}
+      />
       {problem !== null && <p className="text-note text-danger">{FEED_PROBLEM_TEXTS[problem]}</p>}
       <FactList
         facts={[
-          { label: 'Address', value: feed.address },
+          { label: 'Address', value: asName(feed.address) },
           { label: 'Items', value: FEED_STATE_NAMES[feed.itemState] },
           { label: 'Language', value: LANGUAGE_NAMES[feed.language] },
           { label: 'Category', value: CATEGORY_NAMES[feed.category] },
@@ -148,7 +153,7 @@ function FeedDialog({ feed, onClose }: { feed: NewsFeed | null; onClose: () => v
   const set = (next: Partial<Form>) => setChange({ ...change, ...next })
   return (
     <ReasonDialog
-      title={feed ? `Edit ${feed.name}` : 'Add a feed'}
+      title={feed ? `Edit ${asName(feed.name)}` : 'Add a feed'}
       endpoint={saveNewsFeed}
       inputOf={(reason) => ({
         id: feed?.id ?? null,

@@ -3,6 +3,7 @@ import { CONTENT_STATUSES, contentFile, type ContentRow, listContent } from '@fa
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Chip, ChipRow } from '@fairlot/ui/controls/chip.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { Route, Routes, useNavigate } from 'react-router'
 import { day, moment } from '../../i18n/moments.ts'
@@ -51,7 +52,8 @@ const columnsAt = (now: number): readonly Column<ContentRow>[] => [
   {
     key: 'changed',
     title: 'Changed',
-    cell: ({ changedAt, changedBy }) => `${day(changedAt, now)}, ${changedBy || 'default text'}`,
+    cell: ({ changedAt, changedBy }) =>
+      `${asName(day(changedAt, now))}, ${asName(changedBy) || 'default text'}`,
     align: 'end',
     onPhone: 'hidden',
   },

@@ -1,6 +1,7 @@
 import { type DeskStrategy, listDeskStrategies, strategiesFile, userNumber } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { countText, money, sharePercent } from '../../i18n/figures.ts'
@@ -28,7 +29,7 @@ const columnsFor = (isWide: boolean): readonly Column<DeskStrategy>[] => [
   {
     key: 'owner',
     title: 'Owner',
-    cell: ({ userId }) => (isWide ? <UserLink accountId={userId} /> : userNumber(userId)),
+    cell: ({ userId }) => (isWide ? <UserLink accountId={userId} /> : asName(userNumber(userId))),
   },
   {
     key: 'fee',
@@ -76,7 +77,9 @@ const Name = ({ id, name, ledger, isHidden, endedAt }: DeskStrategy) => (
       {isHidden && <Badge tone="down">hidden</Badge>}
     </span>
     <span className="block text-tiny font-normal text-second">
-      {`No. ${id} · ${ledger === 'demo' ? 'demo' : 'real money'}${endedAt === null ? '' : ' · ended'}`}
+      {withNames(
+        `No. ${asName(id)} · ${ledger === 'demo' ? 'demo' : 'real money'}${endedAt === null ? '' : ' · ended'}`,
+      )}
     </span>
   </>
 )

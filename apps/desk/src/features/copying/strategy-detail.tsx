@@ -10,6 +10,7 @@ import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { Button, type ButtonTone } from '@fairlot/ui/controls/button.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { asName, Name } from '@fairlot/ui/figures/names.tsx'
 import { useState } from 'react'
 import { countText } from '../../i18n/figures.ts'
 import { moment } from '../../i18n/moments.ts'
@@ -28,8 +29,8 @@ export function StrategyDetail({ strategy }: { strategy: DeskStrategy }) {
   return (
     <>
       <DetailHead
-        kind={`Strategy ${id} · ${ledger === 'demo' ? 'demo' : 'real money'}`}
-        title={<bdi translate="no">{name}</bdi>}
+        kind={`Strategy ${asName(id)} · ${ledger === 'demo' ? 'demo' : 'real money'}`}
+        title={asName(name)}
         badge={isHidden && <Badge tone="down">hidden</Badge>}
       />
       {hiddenFor !== null && <TitledBox title="Hidden: reason shown to its owner">{hiddenFor}</TitledBox>}
@@ -68,12 +69,14 @@ const Report = ({ report: { at, userId, reason, answeredAt }, now }: ReportProps
   <li className="rounded-card bg-page px-3.5 py-3 text-note">
     <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-second">
       <span>
-        <UserLink accountId={userId} /> · {moment(at, now)}
+        <UserLink accountId={userId} /> · <Name>{moment(at, now)}</Name>
       </span>
       {answeredAt === null ? (
         <Badge tone="brass">open</Badge>
       ) : (
-        <span>answered {moment(answeredAt, now)}</span>
+        <span>
+          answered <Name>{moment(answeredAt, now)}</Name>
+        </span>
       )}
     </p>
     <p dir="auto" className="pt-1 break-words whitespace-pre-line">
@@ -104,7 +107,7 @@ const DECISIONS: Readonly<
     label: 'Hide',
     tone: 'danger',
     endpoint: hideStrategy,
-    title: ({ name }) => `Hide “${name}”`,
+    title: ({ name }) => `Hide “${asName(name)}”`,
     text: 'It leaves the lists, and nobody can start a copy of it. Running copies go on. Its owner reads the reason.',
     done: 'Strategy hidden.',
   },
@@ -112,7 +115,7 @@ const DECISIONS: Readonly<
     label: 'Show again',
     tone: 'ink',
     endpoint: showStrategy,
-    title: ({ name }) => `Show “${name}” again`,
+    title: ({ name }) => `Show “${asName(name)}” again`,
     text: 'It returns to the lists, and users can start copies of it. Its owner reads the reason.',
     done: 'Strategy shown again.',
   },

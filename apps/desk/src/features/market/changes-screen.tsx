@@ -9,6 +9,7 @@ import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
+import { asName, withoutNames } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
@@ -29,7 +30,7 @@ const STATES = [
 type State = (typeof STATES)[number]['value']
 
 const KINDS = { instrument: '', calendar: 'Hours ', settings: 'Trading settings', source: 'Source of ' }
-const titleOf = ({ kind, subject }: TermsChangeRow): string => `${KINDS[kind]}${subject}`
+const titleOf = ({ kind, subject }: TermsChangeRow): string => `${KINDS[kind]}${asName(subject)}`
 
 const columnsAt = (now: number): readonly Column<TermsChangeRow>[] => [
   { key: 'what', title: 'Change', cell: titleOf, onPhone: 'title' },
@@ -42,7 +43,11 @@ const columnsAt = (now: number): readonly Column<TermsChangeRow>[] => [
         .slice(0, 4)
         .join(', '),
   },
-  { key: 'author', title: 'By', cell: ({ author, second }) => (second ? `${author}, ${second}` : author) },
+  {
+    key: 'author',
+    title: 'By',
+    cell: ({ author, second }) => (second ? `${asName(author)}, ${asName(second)}` : asName(author)),
+  },
   {
     key: 'from',
     title: 'Effective from',
@@ -66,7 +71,7 @@ export function ChangesScreen({ filter }: SectionPageProps) {
       detail={
         row
           ? {
-              name: titleOf(row),
+              name: withoutNames(titleOf(row)),
               body: <ChangeDetail row={row} now={now} />,
               actions: mayWithdraw && <Withdraw changeId={row.changeId} title={titleOf(row)} />,
             }
@@ -100,7 +105,7 @@ function ChangeDetail({ row, now }: { row: TermsChangeRow; now: number }) {
   return (
     <>
       <DetailHead
-        kind={`Change ${changeId}`}
+        kind={`Change ${asName(changeId)}`}
         title={titleOf(row)}
         badge={<Badge tone={status === 'announced' ? 'brass' : 'plain'}>{state?.label}</Badge>}
       />
@@ -108,8 +113,8 @@ function ChangeDetail({ row, now }: { row: TermsChangeRow; now: number }) {
         facts={[
           { label: 'Decided', value: `${moment(decidedAt, now)} UTC` },
           { label: 'Effective from', value: `${moment(effectiveAt, now)} UTC` },
-          { label: 'By', value: author },
-          ...(second === null ? [] : [{ label: 'Second operator', value: second }]),
+          { label: 'By', value: asName(author) },
+          ...(second === null ? [] : [{ label: 'Second operator', value: asName(second) }]),
         ]}
       />
       <ChangeList changes={shownChanges(changes)} />

@@ -1,4 +1,5 @@
 import { haltTrading, ONE_OPERATOR, requestHalt, resumeTrading, setTradingMode } from '@fairlot/contract/desk'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 
 /** What is halted or resumed. */
@@ -13,7 +14,7 @@ const inputOf = (scope: HaltScope) => {
   return { scope: 'instrument', instrumentId: scope.instrumentId, category: null } as const
 }
 
-const nameOf = (scope: HaltScope): string => (scope === 'all' ? 'everything' : scope.name)
+const nameOf = (scope: HaltScope): string => (scope === 'all' ? 'everything' : asName(scope.name))
 
 const { haltMinutes, nextHaltHours } = ONE_OPERATOR
 const NEXT_HALT = `For ${nextHaltHours} hours after the halt ends, another one of the same market needs two operators; a halt of the whole market counts for every instrument.`

@@ -2,6 +2,7 @@ import { listDeskInstruments, type DeskCategory, type InstrumentRow } from '@fai
 import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useState, type ReactNode } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
@@ -132,7 +133,7 @@ const columnsFor = (
     onRequestLonger: ((openDialog: HaltDialogState) => void) | null
   },
 ): readonly Column<InstrumentRow>[] => [
-  { key: 'code', title: 'Instrument', cell: ({ terms }) => terms.showCode, onPhone: 'title' },
+  { key: 'code', title: 'Instrument', cell: ({ terms }) => asName(terms.showCode), onPhone: 'title' },
   { key: 'category', title: 'Category', cell: ({ terms }) => nameOfCategory(categories, terms.category) },
   { key: 'reason', title: 'Reason, shown to users', cell: ({ haltReason }) => haltReason },
   { key: 'end', title: 'Until', cell: ({ haltEndsAt }) => endText(haltEndsAt, now) },
@@ -146,7 +147,7 @@ const columnsFor = (
         <Button
           tone="outline"
           size="small"
-          onClick={() => onRequestLonger({ kind: 'request', instrumentId: id, name: terms.showCode })}
+          onClick={() => onRequestLonger({ kind: 'request', instrumentId: id, name: asName(terms.showCode) })}
         >
           Request longer
         </Button>

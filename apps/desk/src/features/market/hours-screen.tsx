@@ -12,6 +12,7 @@ import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
 import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
 import type { Form } from '@fairlot/ui/forms/use-form.ts'
+import { asName, Name } from '@fairlot/ui/figures/names.tsx'
 import { X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useNow } from '../../live/clock.ts'
@@ -32,8 +33,8 @@ const nextHoliday = ({ terms }: SessionRow, now: number): string =>
     .find((date) => date >= dayText(now)) ?? 'none'
 
 const columnsAt = (now: number): readonly Column<SessionRow>[] => [
-  { key: 'name', title: 'Hours', cell: ({ terms }) => terms.name, onPhone: 'title' },
-  { key: 'zone', title: 'Zone', cell: ({ terms }) => terms.zone },
+  { key: 'name', title: 'Hours', cell: ({ terms }) => asName(terms.name), onPhone: 'title' },
+  { key: 'zone', title: 'Zone', cell: ({ terms }) => asName(terms.zone) },
   { key: 'holiday', title: 'Next holiday', cell: (row) => nextHoliday(row, now) },
   {
     key: 'instruments',
@@ -105,11 +106,13 @@ export function HoursScreen({ filter }: SectionPageProps) {
 
 const HoursDetail = ({ row: { terms, instruments } }: { row: SessionRow }) => (
   <>
-    <DetailHead kind="Hours" title={terms.name} unit={terms.zone} />
+    <DetailHead kind="Hours" title={asName(terms.name)} unit={asName(terms.zone)} />
     <WeekView zone={terms.zone} windows={terms.windows} />
     <section>
       <h3 className="text-note font-bold">Used by</h3>
-      <p className="text-note text-second">{instruments.join(', ') || 'no instrument'}</p>
+      <p className="text-note text-second">
+        {instruments.length === 0 ? 'no instrument' : <Name>{instruments.join(', ')}</Name>}
+      </p>
     </section>
     <HolidayList holidays={terms.holidays} />
   </>
@@ -166,7 +169,7 @@ function HoursForm({ row, onClose }: HoursFormProps) {
   return (
     <ReviewedForm
       kind="Hours"
-      title={row ? `Change ${row.terms.name}` : 'New hours'}
+      title={row ? `Change ${asName(row.terms.name)}` : 'New hours'}
       form={form}
       draftOf={draftOf}
       onClose={onClose}

@@ -10,6 +10,7 @@ import {
 import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { useKeptForm } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
@@ -17,6 +18,7 @@ import { useMay } from '../../live/session.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { CsvButton } from '../../ui/file-button.tsx'
 import { Page, type SectionPageProps } from '../../ui/page.tsx'
+import { namedField } from '../../ui/change-list.tsx'
 import { DetailHead, TitledBox, SplitView } from '../../ui/split-view.tsx'
 import { nameOfCategory, useCategories } from './category-names.ts'
 import { HaltDialog, RequestHaltDialog, ResumeDialog } from './halt-dialogs.tsx'
@@ -26,7 +28,7 @@ import { fieldTextOf, type FieldTexts, fieldTextsOf, termsOf, TermsSections } fr
 import { ReviewedForm } from './terms-review.tsx'
 
 const columnsFor = (categories: Choices['categories']): readonly Column<InstrumentRow>[] => [
-  { key: 'code', title: 'Instrument', cell: ({ terms }) => terms.showCode, onPhone: 'title' },
+  { key: 'code', title: 'Instrument', cell: ({ terms }) => asName(terms.showCode), onPhone: 'title' },
   {
     key: 'category',
     title: 'Category',
@@ -54,7 +56,7 @@ const columnsFor = (categories: Choices['categories']): readonly Column<Instrume
     align: 'end',
     onPhone: 'hidden',
   },
-  { key: 'hours', title: 'Hours', cell: ({ terms }) => terms.session, onPhone: 'hidden' },
+  { key: 'hours', title: 'Hours', cell: ({ terms }) => asName(terms.session), onPhone: 'hidden' },
   {
     key: 'orders',
     title: 'Positions · pending',
@@ -150,8 +152,8 @@ function InstrumentDetail({ row, choices }: InstrumentDetailProps) {
   return (
     <>
       <DetailHead
-        kind={`Instrument ${row.id} · ${terms.code}`}
-        title={terms.showCode}
+        kind={`Instrument ${asName(row.id)} · ${asName(terms.code)}`}
+        title={asName(terms.showCode)}
         badge={<SourceBadge kind={source} />}
       />
       {haltReason !== null && (
@@ -172,7 +174,12 @@ function InstrumentDetail({ row, choices }: InstrumentDetailProps) {
           <FactList
             facts={fields.map(({ name, label = fieldLabel(name), isPicture = false }) => ({
               label,
-              value: isPicture && texts[name] ? <Logo address={texts[name]} /> : texts[name] || '–',
+              value:
+                isPicture && texts[name] ? (
+                  <Logo address={texts[name]} />
+                ) : (
+                  namedField(name, texts[name] ?? '') || '–'
+                ),
             }))}
           />
         </section>
@@ -208,7 +215,7 @@ function InstrumentActions({ row, onEdit }: InstrumentActionsProps) {
       {onEdit && <Button onClick={onEdit}>Change terms</Button>}
       {isDialogOpen && mayHalt && (isHalted ? <ResumeDialog {...dialog} /> : <HaltDialog {...dialog} />)}
       {isDialogOpen && !mayHalt && (
-        <RequestHaltDialog instrumentId={row.id} name={row.terms.showCode} onClose={close} />
+        <RequestHaltDialog instrumentId={row.id} name={asName(row.terms.showCode)} onClose={close} />
       )}
     </>
   )
@@ -256,7 +263,7 @@ function InstrumentForm({ row, choices, onClose }: InstrumentFormProps) {
   return (
     <ReviewedForm
       kind={row ? `Instrument ${row.id}` : 'Market'}
-      title={row ? `Change ${row.terms.showCode}` : 'New instrument'}
+      title={row ? `Change ${asName(row.terms.showCode)}` : 'New instrument'}
       form={form}
       draftOf={draftOf}
       onClose={onClose}

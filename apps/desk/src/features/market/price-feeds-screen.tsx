@@ -16,6 +16,7 @@ import { Banner } from '@fairlot/ui/feedback/banner.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
 import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
+import { asName, Name } from '@fairlot/ui/figures/names.tsx'
 import { FlaskConical } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { decimal } from '../../i18n/figures.ts'
@@ -104,7 +105,7 @@ export function PriceFeedsScreen({ filter }: SectionPageProps) {
 }
 
 const COLUMNS: readonly Column<FeedRow>[] = [
-  { key: 'code', title: 'Instrument', cell: ({ code }) => code, onPhone: 'title' },
+  { key: 'code', title: 'Instrument', cell: ({ code }) => asName(code), onPhone: 'title' },
   { key: 'kind', title: 'Source', cell: (row) => <SourceCell row={row} /> },
   { key: 'age', title: 'Age', cell: (row) => <Age row={row} />, align: 'end', onPhone: 'figure' },
   { key: 'rate', title: 'Per minute', cell: ({ perMinute }) => perMinute, align: 'end', onPhone: 'hidden' },
@@ -130,9 +131,11 @@ const COLUMNS: readonly Column<FeedRow>[] = [
 const SourceCell = ({ row: { kind, source, sourceOrder } }: { row: FeedRow }) => (
   <span className="inline-flex flex-wrap items-center gap-x-2">
     <SourceBadge kind={kind} />
-    {source !== kind && <span className="text-second">{source}</span>}
+    {source !== kind && <Name className="text-second">{source}</Name>}
     {source !== null && sourceOrder.length > 0 && sourceOrder[0] !== source && (
-      <span className="text-danger">replaces {sourceOrder[0]}</span>
+      <span className="text-danger">
+        replaces <Name>{sourceOrder[0]}</Name>
+      </span>
     )}
   </span>
 )
@@ -195,7 +198,7 @@ const heldColumns = (
   now: number,
   onAdmit: ((price: HeldPrice) => void) | null,
 ): readonly Column<HeldPrice>[] => [
-  { key: 'code', title: 'Instrument', cell: ({ code }) => code, onPhone: 'title' },
+  { key: 'code', title: 'Instrument', cell: ({ code }) => asName(code), onPhone: 'title' },
   {
     key: 'sent',
     title: 'Bid / ask',
@@ -215,7 +218,7 @@ const heldColumns = (
     align: 'end',
   },
   { key: 'reason', title: 'Reason', cell: ({ reason }) => rejectionLabel(reason) },
-  { key: 'source', title: 'Source', cell: ({ source }) => source, onPhone: 'hidden' },
+  { key: 'source', title: 'Source', cell: ({ source }) => asName(source), onPhone: 'hidden' },
   { key: 'since', title: 'Waiting', cell: ({ at }) => since(at, now), align: 'end' },
   {
     key: 'admit',
@@ -233,7 +236,7 @@ const heldColumns = (
 
 const AdmitDialog = ({ price, onClose }: { price: HeldPrice; onClose: () => void }) => (
   <ReasonDialog
-    title={`Admit the price of ${price.code}`}
+    title={`Admit the price of ${asName(price.code)}`}
     text="Compliance or an administrator must approve. No order is filled at this price: the next prices are compared with it, and receipts mention this until the market confirms it. The limit of ten times the price stays at the last market price."
     twoOperatorRule="heldPrice"
     endpoint={admitPrice}
@@ -253,11 +256,11 @@ const AdmitDialog = ({ price, onClose }: { price: HeldPrice; onClose: () => void
 )
 
 const rejectedColumns = (now: number): readonly Column<RefusedPrice>[] => [
-  { key: 'code', title: 'Instrument', cell: ({ code }) => code, onPhone: 'title' },
+  { key: 'code', title: 'Instrument', cell: ({ code }) => asName(code), onPhone: 'title' },
   { key: 'bid', title: 'Bid', cell: ({ bid }) => bid, align: 'end' },
   { key: 'ask', title: 'Ask', cell: ({ ask }) => ask, align: 'end' },
   { key: 'reason', title: 'Reason', cell: ({ reason }) => rejectionLabel(reason), onPhone: 'figure' },
-  { key: 'source', title: 'Source', cell: ({ source }) => source },
+  { key: 'source', title: 'Source', cell: ({ source }) => asName(source) },
   { key: 'at', title: 'Received', cell: ({ at }) => moment(at, now), align: 'end' },
 ]
 

@@ -13,6 +13,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { fromUnits } from '@fairlot/core/decimal'
 import { RATE_DECIMALS } from '@fairlot/core/number'
 import { type Fact, FactList } from '@fairlot/ui/figures/fact-list.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { type ReactNode, useCallback, useState } from 'react'
 import { decimal, money } from '../../i18n/figures.ts'
 import { moment } from '../../i18n/moments.ts'
@@ -190,16 +191,12 @@ function Block({ title, file, onAdd, children }: BlockProps) {
 const limitText = (amount: bigint | null): string => (amount === null ? 'none' : money(amount))
 
 const CHANNEL_COLUMNS: readonly Column<DepositChannel>[] = [
-  { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => currencyCode, onPhone: 'title' },
-  { key: 'network', title: 'Network', cell: ({ protocolCode }) => protocolCode },
+  { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => asName(currencyCode), onPhone: 'title' },
+  { key: 'network', title: 'Network', cell: ({ protocolCode }) => asName(protocolCode) },
   {
     key: 'address',
     title: 'Address',
-    cell: ({ address }) => (
-      <span dir="ltr" translate="no">
-        {address}
-      </span>
-    ),
+    cell: ({ address }) => asName(address),
     onPhone: 'hidden',
   },
   {
@@ -219,16 +216,12 @@ const CHANNEL_COLUMNS: readonly Column<DepositChannel>[] = [
 ]
 
 const WIRE_COLUMNS: readonly Column<WireAccount>[] = [
-  { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => currencyCode, onPhone: 'title' },
-  { key: 'bank', title: 'Bank', cell: ({ bankName }) => bankName },
+  { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => asName(currencyCode), onPhone: 'title' },
+  { key: 'bank', title: 'Bank', cell: ({ bankName }) => asName(bankName) },
   {
     key: 'account',
     title: 'Account',
-    cell: ({ payeeAccount }) => (
-      <span dir="ltr" translate="no">
-        {payeeAccount}
-      </span>
-    ),
+    cell: ({ payeeAccount }) => asName(payeeAccount),
     onPhone: 'hidden',
   },
   {
@@ -248,8 +241,12 @@ const WIRE_COLUMNS: readonly Column<WireAccount>[] = [
 ]
 
 const CURRENCY_COLUMNS: readonly Column<WithdrawalCurrency>[] = [
-  { key: 'code', title: 'Currency', cell: ({ code }) => code, onPhone: 'title' },
-  { key: 'protocol', title: 'Network', cell: ({ protocol, kind }) => (kind === 'bank' ? 'bank' : protocol) },
+  { key: 'code', title: 'Currency', cell: ({ code }) => asName(code), onPhone: 'title' },
+  {
+    key: 'protocol',
+    title: 'Network',
+    cell: ({ protocol, kind }) => (kind === 'bank' ? 'bank' : asName(protocol)),
+  },
   { key: 'fee', title: 'Fee', cell: feeText, align: 'end' },
   {
     key: 'price',
@@ -294,9 +291,9 @@ function ChannelFacts({ row }: { row: DepositChannel }) {
   return (
     <>
       <DetailHead
-        kind={`Address ${row.id}`}
-        title={row.currencyCode}
-        unit={row.protocolCode}
+        kind={`Address ${asName(row.id)}`}
+        title={asName(row.currencyCode)}
+        unit={asName(row.protocolCode)}
         badge={<OnBadge isOn={row.isOn} />}
       />
       <code dir="ltr" translate="no" className="rounded-field bg-page p-3 text-note break-all">
@@ -304,7 +301,7 @@ function ChannelFacts({ row }: { row: DepositChannel }) {
       </code>
       <FactList
         facts={[
-          ...(row.tag === '' ? [] : [{ label: 'Tag or memo', value: row.tag }]),
+          ...(row.tag === '' ? [] : [{ label: 'Tag or memo', value: asName(row.tag) }]),
           ...(coinNetworkOf(row.protocolCode) === null ? [UNLISTED] : []),
           { label: 'Rate', ...rateOf(row) },
           { label: 'Daily limit, all users', value: limitText(row.dayLimit) },
@@ -323,17 +320,17 @@ function WireFacts({ row }: { row: WireAccount }) {
   return (
     <>
       <DetailHead
-        kind={`Bank account ${row.id}`}
-        title={<bdi translate="no">{row.bankName}</bdi>}
-        unit={row.currencyCode}
+        kind={`Bank account ${asName(row.id)}`}
+        title={asName(row.bankName)}
+        unit={asName(row.currencyCode)}
         badge={<OnBadge isOn={row.isOn} />}
       />
       <FactList
         facts={[
-          { label: 'Payee', value: <bdi translate="no">{row.payeeName}</bdi> },
-          { label: 'Account', value: row.payeeAccount },
-          { label: 'BIC', value: row.bankSwift },
-          { label: 'Bank address', value: row.bankAddress },
+          { label: 'Payee', value: asName(row.payeeName) },
+          { label: 'Account', value: asName(row.payeeAccount) },
+          { label: 'BIC', value: asName(row.bankSwift) },
+          { label: 'Bank address', value: asName(row.bankAddress) },
           { label: 'Remark', value: row.bankRemark || 'none' },
           { label: 'Rate', ...rateOf(row) },
           { label: 'Daily limit, all users', value: limitText(row.dayLimit) },
@@ -352,9 +349,9 @@ function CurrencyFacts({ row }: { row: WithdrawalCurrency }) {
   return (
     <>
       <DetailHead
-        kind={`Currency ${row.id}`}
-        title={row.code}
-        unit={row.protocol}
+        kind={`Currency ${asName(row.id)}`}
+        title={asName(row.code)}
+        unit={asName(row.protocol)}
         badge={<OnBadge isOn={row.isOn} />}
       />
       <FactList

@@ -8,6 +8,7 @@ import {
 } from '@fairlot/contract/desk'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useState } from 'react'
 import { exactMoney } from '../../i18n/figures.ts'
 import { moment } from '../../i18n/moments.ts'
@@ -56,14 +57,14 @@ function accountText(id: string): string {
   const [owner = '', second = '', third = ''] = id.split(':')
   return owner === 'house'
     ? `Broker, ${BROKER_ACCOUNTS[third] ?? third}`
-    : `${userNumber(BigInt(second))}, ${owner}`
+    : `${asName(userNumber(BigInt(second)))}, ${owner}`
 }
 
 const BROKER_ACCOUNTS: Readonly<Record<string, string>> = { swap: 'swaps', demoIssue: 'demo money' }
 
 function aboutText({ orderId, caseId }: DeskTransfer): string {
-  if (orderId !== null) return `Order ${orderId}`
-  return caseId === null ? '–' : `Case ${caseId}`
+  if (orderId !== null) return `Order ${asName(orderId)}`
+  return caseId === null ? '–' : `Case ${asName(caseId)}`
 }
 
 /** All transfers of the ledger, filtered by user, kind, time and the number of a transfer, order or case. */

@@ -1,5 +1,6 @@
 import { getFills, type InstrumentFills, type TriggerFills, fillsFile } from '@fairlot/contract/desk'
 import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { decimal } from '../../i18n/figures.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -75,7 +76,7 @@ const Sums = ({ fills, better, worse, delayMs, delayMostMs }: Quality) => (
 )
 
 const COLUMNS: readonly Column<InstrumentFills>[] = [
-  { key: 'code', title: 'Instrument', cell: ({ code }) => code, onPhone: 'title' },
+  { key: 'code', title: 'Instrument', cell: ({ code }) => asName(code), onPhone: 'title' },
   { key: 'fills', title: 'Fills', cell: ({ fills }) => fills, align: 'end', onPhone: 'figure' },
   {
     key: 'spread',

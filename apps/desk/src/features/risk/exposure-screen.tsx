@@ -1,5 +1,6 @@
 import { type BookLine, type BookTotals, getExposure, exposureFile } from '@fairlot/contract/desk'
 import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import {
   compactMoney,
   countText,
@@ -26,7 +27,7 @@ const PLOTTED = 12
 const moneyOrNoPrice = (value: bigint | null): string => (value === null ? 'no price' : money(value))
 
 const COLUMNS: readonly Column<BookLine>[] = [
-  { key: 'code', title: 'Instrument', cell: ({ code }) => code, onPhone: 'title' },
+  { key: 'code', title: 'Instrument', cell: ({ code }) => asName(code), onPhone: 'title' },
   { key: 'accounts', title: 'Accounts', cell: ({ accounts }) => accounts, align: 'end', onPhone: 'hidden' },
   {
     key: 'positions',
@@ -103,21 +104,21 @@ type TotalsProps = { totals: BookTotals; currency: string; at: number }
 
 const Totals = ({ totals, currency, at }: TotalsProps) => (
   <FigureRow>
-    <FigureCard label="Net exposure" value={`${money(totals.netValue)} ${currency}`}>
-      gross {money(totals.grossValue)} · {clock(at)} UTC
+    <FigureCard label="Net exposure" value={asName(`${money(totals.netValue)} ${currency}`)}>
+      {withNames(`gross ${asName(money(totals.grossValue))} · ${asName(`${clock(at)} UTC`)}`)}
     </FigureCard>
     <FigureCard
       label="Broker's open result"
-      value={signedMoney(-totals.usersProfit)}
+      value={asName(signedMoney(-totals.usersProfit))}
       tone={gainTone(-totals.usersProfit)}
     >
-      users {signedMoney(totals.usersProfit)}
+      {withNames(`users ${asName(signedMoney(totals.usersProfit))}`)}
     </FigureCard>
     <FigureCard
       label="Accounts with positions"
       value={`${totals.accountsWithPositions} of ${totals.accounts}`}
     >
-      {countText(totals.positions, 'position')}, margin {money(totals.margin)}
+      {withNames(`${countText(totals.positions, 'position')}, margin ${asName(money(totals.margin))}`)}
     </FigureCard>
     <FigureCard
       label="Margin calls"

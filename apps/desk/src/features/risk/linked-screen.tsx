@@ -1,4 +1,5 @@
 import { type LinkedPair, listLinkedAccounts } from '@fairlot/contract/desk'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { decimal, money } from '../../i18n/figures.ts'
 import { moment } from '../../i18n/moments.ts'
 import { useDeskQuery } from '../../live/queries.ts'
@@ -43,7 +44,7 @@ const columnsAt = (now: number): readonly Column<LinkedPair>[] => [
   {
     key: 'positions',
     title: 'Opposite positions',
-    cell: ({ code, first, second }) => `${code}: ${sideText(first)}, ${sideText(second)}`,
+    cell: ({ code, first, second }) => `${asName(code)}: ${sideText(first)}, ${sideText(second)}`,
   },
   {
     key: 'since',

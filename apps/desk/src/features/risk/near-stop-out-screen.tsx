@@ -1,4 +1,5 @@
 import { listNearAccounts, type NearAccount, nearAccountsFile } from '@fairlot/contract/desk'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { decimal, money } from '../../i18n/figures.ts'
 import { useDeskQuery } from '../../live/queries.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -59,7 +60,7 @@ const outText = (largest: NearAccount['largest']): string =>
 function largestText({ largest, positions }: NearAccount): string {
   if (!largest) return 'none'
   const others = positions > 1 ? `, of ${positions}` : ''
-  return `${largest.side} ${decimal(largest.lots)} ${largest.code}${others}`
+  return `${largest.side} ${decimal(largest.lots)} ${asName(largest.code)}${others}`
 }
 
 /** The accounts closest to their stop-out. */

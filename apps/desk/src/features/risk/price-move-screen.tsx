@@ -13,6 +13,7 @@ import { NumberField } from '@fairlot/ui/forms/number-field.tsx'
 import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { type FormEvent, useState } from 'react'
 import { countText, decimal, gainTone, money, signedMoney } from '../../i18n/figures.ts'
 import { clock } from '../../i18n/moments.ts'
@@ -86,10 +87,10 @@ const Effects = ({ effect }: { effect: MoveEffect }) => (
   <FigureRow>
     <FigureCard
       label="Broker's result"
-      value={signedMoney(-effect.usersChange)}
+      value={asName(signedMoney(-effect.usersChange))}
       tone={gainTone(-effect.usersChange)}
     >
-      users {signedMoney(effect.usersChange)}
+      {withNames(`users ${asName(signedMoney(effect.usersChange))}`)}
     </FigureCard>
     <FigureCard
       label="Stopped out"
@@ -104,7 +105,7 @@ const Effects = ({ effect }: { effect: MoveEffect }) => (
     </FigureCard>
     <FigureCard
       label="Negative balance protection"
-      value={money(effect.covered)}
+      value={asName(money(effect.covered))}
       {...toneOf(effect.coveredAccounts)}
     >
       {countText(effect.coveredAccounts, 'account')} below zero
@@ -118,7 +119,12 @@ const level = (value: HitAccount['levelBefore']): string =>
   value === null ? 'no margin' : `${decimal(value)} %`
 
 const COLUMNS: readonly Column<HitAccount>[] = [
-  { key: 'account', title: 'Account', cell: ({ accountId }) => userNumber(accountId), onPhone: 'title' },
+  {
+    key: 'account',
+    title: 'Account',
+    cell: ({ accountId }) => asName(userNumber(accountId)),
+    onPhone: 'title',
+  },
   {
     key: 'change',
     title: 'Equity change',

@@ -1,5 +1,6 @@
 import { getBrokerSummary, userNumber, type BrokerSummary } from '@fairlot/contract/desk'
 import { FigureCard } from '@fairlot/ui/figures/figure-card.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { countText, decimal, gainTone, money, signedMoney } from '../../i18n/figures.ts'
 import { day } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
@@ -14,8 +15,10 @@ export function RiskCards() {
   const suffix = data.ledger === 'demo' ? ', demo' : ''
   return (
     <>
-      <FigureCard label={`Net exposure${suffix}`} value={`${money(data.netValue)} ${data.currency}`}>
-        {data.largest ? `largest ${data.largest.code} ${money(data.largest.netValue)}` : positionsText(data)}
+      <FigureCard label={`Net exposure${suffix}`} value={asName(`${money(data.netValue)} ${data.currency}`)}>
+        {data.largest
+          ? `largest ${asName(data.largest.code)} ${asName(money(data.largest.netValue))}`
+          : positionsText(data)}
       </FigureCard>
       <FigureCard
         label={`Accounts under 100 %${suffix}`}
@@ -23,14 +26,14 @@ export function RiskCards() {
         {...(data.underHundred > 0 && { tone: 'down' as const })}
       >
         {data.nearest
-          ? `nearest ${decimal(data.nearest.level)} % · ${userNumber(data.nearest.accountId)}`
+          ? `nearest ${asName(`${decimal(data.nearest.level)} %`)} · ${asName(userNumber(data.nearest.accountId))}`
           : data.ledger === 'real'
             ? 'no real account uses margin'
             : 'no account uses margin'}
       </FigureCard>
       <FigureCard
         label={`Broker's result today${suffix}`}
-        value={signedMoney(data.houseToday)}
+        value={asName(signedMoney(data.houseToday))}
         tone={gainTone(data.houseToday)}
       >
         <DayBars days={data.houseDays} />

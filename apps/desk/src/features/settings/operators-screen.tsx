@@ -13,6 +13,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { day, moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
@@ -34,7 +35,7 @@ export const STATUS_NAMES: Record<DeskOperator['status'], string> = {
 }
 
 const columnsAt = (now: number): readonly Column<DeskOperator>[] => [
-  { key: 'name', title: 'Name', cell: ({ name }) => name, onPhone: 'title' },
+  { key: 'name', title: 'Name', cell: ({ name }) => asName(name), onPhone: 'title' },
   { key: 'role', title: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
   { key: 'status', title: 'State', cell: ({ status }) => STATUS_NAMES[status], onPhone: 'figure' },
   {
@@ -108,7 +109,7 @@ function OperatorDetail({ operator }: { operator: DeskOperator }) {
   const { name, role, status, hasSecondFactor, lastSeenAt, createdAt } = operator
   return (
     <>
-      <DetailHead kind={`Operator ${operator.id}`} title={name} />
+      <DetailHead kind={`Operator ${asName(operator.id)}`} title={asName(name)} />
       <FactList
         facts={[
           { label: 'Role', value: ROLE_NAMES[role] },
@@ -155,7 +156,7 @@ function OperatorActions({ operator, onKeys }: OperatorActionsProps) {
       {openDialog === 'invitation' && (
         <ReasonDialog
           title="New invitation"
-          text={`The current keys of ${operator.name} stop working once a second operator has approved.`}
+          text={`The current keys of ${asName(operator.name)} stop working once a second operator has approved.`}
           endpoint={renewInvitation}
           inputOf={(reason) => ({ id: operator.id, reason })}
           twoOperatorRule="renewInvitation"
@@ -176,7 +177,7 @@ type ResetDialogProps = DialogProps & { onKeys: (keys: ShownKeys) => void }
 /** For a lost password or second factor: the operator joins again with an invitation. */
 const ResetDialog = ({ operator: { id, name, hasSecondFactor }, onKeys, onClose }: ResetDialogProps) => (
   <ReasonDialog
-    title={`Reset the log-in of ${name}`}
+    title={`Reset the log-in of ${asName(name)}`}
     text="Make sure the request is really from them. Once a second operator has approved, their sessions end and they join again with two keys: the link that you receive now and the confirmation key that the approving operator receives. Their role and audit entries are kept."
     endpoint={resetOperator}
     inputOf={(reason) => ({ id, reason })}
@@ -197,7 +198,7 @@ function RoleDialog({ operator: { id, name, role }, onClose }: DialogProps) {
   const [next, setNext] = useKeptState<OperatorRole>(`role ${id} ${role}`, role)
   return (
     <ReasonDialog
-      title={`Role of ${name}`}
+      title={`Role of ${asName(name)}`}
       endpoint={changeOperator}
       inputOf={(reason) => ({ id, role: next, isOn: null, reason })}
       changes={next === role ? [] : [{ label: 'Role', before: ROLE_NAMES[role], after: ROLE_NAMES[next] }]}
@@ -216,7 +217,7 @@ function SwitchDialog({ operator: { id, name, status }, onClose }: DialogProps) 
   const isOff = status === 'off'
   return (
     <ReasonDialog
-      title={isOff ? `Switch ${name} on again` : `Switch ${name} off`}
+      title={isOff ? `Switch ${asName(name)} on again` : `Switch ${asName(name)} off`}
       text={isOff ? undefined : 'Their sessions end and they cannot log in. Their audit entries are kept.'}
       endpoint={changeOperator}
       inputOf={(reason) => ({ id, role: null, isOn: isOff, reason })}

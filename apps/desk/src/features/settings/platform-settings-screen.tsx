@@ -13,6 +13,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
@@ -31,7 +32,7 @@ const SOURCE_NAMES: Record<Setting['source'], string> = {
   default: 'default',
 }
 
-const valueText = (value: string): string => (value === '' ? 'empty' : value)
+const valueText = (value: string): string => (value === '' ? 'empty' : asName(value))
 
 const titleOf = ({ name }: Setting): string => SETTING_TITLES[name] ?? name
 
@@ -111,7 +112,8 @@ function SettingDetail({ setting }: { setting: Setting }) {
       />
       {source === 'fixed' && (
         <p className="text-note text-second">
-          It is fixed by the environment variable SETTING_{name.toUpperCase()} and cannot be changed here.
+          It is fixed by the environment variable <Name>SETTING_{name.toUpperCase()}</Name> and cannot be
+          changed here.
         </p>
       )}
       <TitledBox title="History">
@@ -119,10 +121,10 @@ function SettingDetail({ setting }: { setting: Setting }) {
         <ul className="divide-y divide-dashed divide-line">
           {table.rows?.map(({ at, by, before, after, reason }) => (
             <li key={at} className="py-2">
-              <del className="text-second">{valueText(before)}</del> <span aria-hidden>→</span>{' '}
-              <ins className="font-bold break-words no-underline">{valueText(after)}</ins>
+              <del className="text-second">{withNames(valueText(before))}</del> <span aria-hidden>→</span>{' '}
+              <ins className="font-bold break-words no-underline">{withNames(valueText(after))}</ins>
               <p className="text-tiny text-second">
-                {moment(at, now)}, {by}: {reason}
+                <Name>{moment(at, now)}</Name>, <Name>{by}</Name>: {reason}
               </p>
             </li>
           ))}

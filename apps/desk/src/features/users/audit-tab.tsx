@@ -1,4 +1,5 @@
 import { type AuditEntryRow, listAuditEntries } from '@fairlot/contract/desk'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useNavigate } from 'react-router'
 import { actionName, outcomeText } from '../../i18n/audit-text.ts'
 import { moment } from '../../i18n/moments.ts'
@@ -14,7 +15,7 @@ const columnsAt = (now: number): readonly Column<AuditEntryRow>[] => [
     key: 'who',
     title: 'Who',
     cell: ({ operator, role, second }) =>
-      `${operatorName({ name: operator, role })}${second === null ? '' : ` and ${second}`}`,
+      `${operatorName({ name: operator, role })}${second === null ? '' : ` and ${asName(second)}`}`,
   },
   { key: 'act', title: 'Action', cell: ({ act }) => actionName(act), onPhone: 'title' },
   { key: 'reason', title: 'Reason', cell: ({ reason }) => reason },

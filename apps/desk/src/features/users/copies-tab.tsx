@@ -5,6 +5,7 @@ import { Badge, type BadgeTone } from '@fairlot/ui/feedback/badge.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { countText, money } from '../../i18n/figures.ts'
@@ -43,7 +44,7 @@ const columnsAt = (now: number): readonly Column<UserCopy>[] => [
       <>
         <bdi translate="no">{name}</bdi>
         <span className="block text-tiny font-normal text-second">
-          {`Copy ${id}${endReason === null ? '' : ` · ${endText(endReason)}`}`}
+          {withNames(`Copy ${asName(id)}${endReason === null ? '' : ` · ${endText(endReason)}`}`)}
         </span>
       </>
     ),
@@ -152,7 +153,11 @@ function Publisher({
       )}
       {isOpen && (
         <ReasonDialog
-          title={isStaff ? `User ${user.uid} no longer works for us` : `User ${user.uid} works for us`}
+          title={
+            isStaff
+              ? `User ${asName(user.uid)} no longer works for us`
+              : `User ${asName(user.uid)} works for us`
+          }
           text={
             isStaff
               ? 'The person may publish strategies again. A strategy that was hidden stays hidden until you show it.'

@@ -3,6 +3,7 @@ import { Card } from '@fairlot/ui/layout/card.tsx'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { Name } from '@fairlot/ui/figures/names.tsx'
 import { ChartLine } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { money } from '../../i18n/figures.ts'
@@ -68,10 +69,10 @@ function EquityCurve({ points }: { points: readonly UserEquityPoint[] }) {
   return (
     <figure className="flex flex-col gap-2">
       <figcaption className="flex flex-wrap items-baseline gap-x-3 text-note text-second">
-        <span className="text-figure font-bold text-ink">{money(last.equity)}</span>
+        <Name className="text-figure font-bold text-ink">{money(last.equity)}</Name>
         <SignedMoney units={last.equity - first.equity} />
         <span className="ms-auto">
-          low {money(low)} · high {money(high)}
+          low <Name>{money(low)}</Name> · high <Name>{money(high)}</Name>
         </span>
       </figcaption>
       <Curves
@@ -79,9 +80,9 @@ function EquityCurve({ points }: { points: readonly UserEquityPoint[] }) {
         label={first === last ? `Equity ${textAt(last)}` : `Equity from ${textAt(first)} to ${textAt(last)}`}
       />
       <div className="flex justify-between text-tiny text-second">
-        <span>{moment(first.moment, now)}</span>
+        <Name>{moment(first.moment, now)}</Name>
         <span>solid: equity · dashed: balance</span>
-        {first !== last && <span>{moment(last.moment, now)}</span>}
+        {first !== last && <Name>{moment(last.moment, now)}</Name>}
       </div>
     </figure>
   )

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '@fairlot/contract'
 import { listUserLogIns } from '@fairlot/contract/desk'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { day, moment } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
 import { usePaged } from '../../live/queries.ts'
@@ -12,8 +13,8 @@ type Session = LogIns['sessions'][number]
 type SecurityEvent = LogIns['acts'][number]
 
 const sessionColumns = (now: number): readonly Column<Session>[] => [
-  { key: 'device', title: 'Browser', cell: ({ device }) => device || 'unknown', onPhone: 'title' },
-  { key: 'address', title: 'Address', cell: ({ address }) => address },
+  { key: 'device', title: 'Browser', cell: ({ device }) => asName(device) || 'unknown', onPhone: 'title' },
+  { key: 'address', title: 'Address', cell: ({ address }) => asName(address) },
   {
     key: 'since',
     title: 'Since',
@@ -37,8 +38,8 @@ const eventColumns = (now: number): readonly Column<SecurityEvent>[] => [
     cell: ({ kind, times }) => securityEventText(kind, times),
     onPhone: 'title',
   },
-  { key: 'device', title: 'Browser', cell: ({ device }) => device || 'unknown' },
-  { key: 'address', title: 'Address', cell: ({ address }) => address },
+  { key: 'device', title: 'Browser', cell: ({ device }) => asName(device) || 'unknown' },
+  { key: 'address', title: 'Address', cell: ({ address }) => asName(address) },
   { key: 'at', title: 'When', cell: ({ at }) => moment(at, now), align: 'end', onPhone: 'figure' },
 ]
 

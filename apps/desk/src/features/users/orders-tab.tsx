@@ -7,6 +7,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { type Fact, FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
+import { asName, Name } from '@fairlot/ui/figures/names.tsx'
 import { useCallback, useState } from 'react'
 import { decimal, exactMoney, signedMoney } from '../../i18n/figures.ts'
 import { clock, moment } from '../../i18n/moments.ts'
@@ -35,7 +36,7 @@ const columnsAt = (now: number, list: List): readonly Column<OrderView>[] => [
   {
     key: 'what',
     title: 'Order',
-    cell: (order) => `${order.side} ${lotsText(order)} ${order.instrument.showCode}`,
+    cell: nameOf,
     onPhone: 'title',
   },
   {
@@ -184,14 +185,16 @@ const GROUND_LABELS: Readonly<Record<CloseGround, string>> = {
   termsBroken: 'The client agreement was broken',
 }
 
-const nameOf = (order: OrderView): string => `${order.side} ${lotsText(order)} ${order.instrument.showCode}`
+/** `buy 0.1 lots EUR/USD` */
+const nameOf = (order: OrderView): string =>
+  `${order.side} ${lotsText(order)} ${asName(order.instrument.showCode)}`
 
 /** One order with its receipts. */
 function OrderDetail({ order }: { order: OrderView }) {
   const now = useNow()
   return (
     <>
-      <DetailHead kind={`Order ${order.id}`} title={nameOf(order)} />
+      <DetailHead kind={`Order ${asName(order.id)}`} title={nameOf(order)} />
       <FactList facts={orderFacts(order, now)} />
       {order.endedBy && (
         <TitledBox title={`Closed by ${ROLE_NAMES[order.endedBy.role]}: reason shown to the user`}>
@@ -224,7 +227,7 @@ function OrderActions({ accountId, order, onDone }: OrderActionsProps) {
       </Button>
       {isDialogOpen && (
         <ReasonDialog
-          title={`Close order ${order.id}`}
+          title={`Close order ${asName(order.id)}`}
           text={`${nameOf(order)} is closed in full at the market price once a second operator approves. The user sees your role, the time, the ground and the reason.`}
           endpoint={closeUserOrder}
           inputOf={(reason) => ({ id: accountId, orderId: order.id, ground, reason })}
@@ -259,7 +262,7 @@ const orderFacts = (order: OrderView, now: number): Fact[] => [
   { label: 'Placed', value: moment(order.createdAt, now) },
   ...(order.endedAt === null
     ? []
-    : [{ label: 'Closed', value: `${moment(order.endedAt, now)} · ${END_LABELS[order.endReason]}` }]),
+    : [{ label: 'Closed', value: `${asName(moment(order.endedAt, now))} · ${END_LABELS[order.endReason]}` }]),
 ]
 
 type ReceiptProps = { order: OrderView; receipt: Receipt; now: number }
@@ -271,7 +274,7 @@ const ReceiptFacts = ({ order, receipt, now }: ReceiptProps) => (
     className="rounded-card bg-page px-3.5 py-3"
   >
     <h3 className="text-note font-bold">
-      {ACTION_LABELS[receipt.action]} · {moment(receipt.at, now)}
+      {ACTION_LABELS[receipt.action]} · <Name>{moment(receipt.at, now)}</Name>
     </h3>
     <FactList facts={receiptFacts(order, receipt)} />
   </section>
@@ -284,7 +287,7 @@ const receiptFacts = (
   { label: 'Triggered by', value: TRIGGER_LABELS[trigger] },
   ...(tick
     ? [
-        { label: 'Tick', value: `${tick.seq} · ${tick.source} · ${clock(tick.time)}` },
+        { label: 'Tick', value: asName(`${tick.seq} · ${tick.source} · ${clock(tick.time)}`) },
         { label: 'Bid · ask', value: `${priceText(order, tick.bid)} · ${priceText(order, tick.ask)}` },
         ...(Number(tick.markUp) === 0
           ? []
@@ -297,6 +300,6 @@ const receiptFacts = (
   { label: 'Age of the tick', value: `${delayMs} ms` },
   ...(tick?.admitted === 'yes' ? [{ label: 'Reference', value: 'Approved by operators' }] : []),
   ...(ground ? [{ label: 'Ground for closing', value: GROUND_LABELS[ground] }] : []),
-  { label: 'Rules · terms', value: `${ruleVersion} · ${terms}` },
+  { label: 'Rules · terms', value: asName(`${ruleVersion} · ${terms}`) },
   { label: 'Hash', value: hash === null ? 'not sealed yet' : `${hash.slice(0, 12)}…${hash.slice(-6)}` },
 ]

@@ -1,6 +1,7 @@
 import type { UserProfile } from '@fairlot/contract/desk'
 import { type Fact, FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { Link } from 'react-router'
 import { decimal, gainTone, money, signedMoney } from '../../i18n/figures.ts'
 import { moment } from '../../i18n/moments.ts'
@@ -38,7 +39,7 @@ export function OverviewTab({ profile }: TabProps) {
       {status !== 'active' && (
         <FigureCard label="Reason for the restriction, shown to the user" value={statusReason}>
           {freezeLapsesAt !== null &&
-            `Set by one operator: it ends ${moment(freezeLapsesAt, now)} unless a second operator confirms it under Waiting`}
+            `Set by one operator: it ends ${asName(moment(freezeLapsesAt, now))} unless a second operator confirms it under Waiting`}
         </FigureCard>
       )}
       <div className="grid items-start gap-x-8 gap-y-4 tablet:grid-cols-2">
@@ -52,9 +53,9 @@ export function OverviewTab({ profile }: TabProps) {
 const contactFacts = (profile: UserProfile, now: number): Fact[] => {
   const { user, area, language, registeredAt, invitedBy, hasSecondFactor, passkeys } = profile
   return [
-    { label: 'Number', value: user.uid },
-    { label: 'E-mail', value: user.email ?? 'none' },
-    { label: 'Phone', value: user.phone === null ? 'none' : `+${user.areaCode ?? ''} ${user.phone}` },
+    { label: 'Number', value: asName(user.uid) },
+    { label: 'E-mail', value: user.email === null ? 'none' : asName(user.email) },
+    { label: 'Phone', value: user.phone === null ? 'none' : asName(`+${user.areaCode ?? ''} ${user.phone}`) },
     { label: 'Country', value: area === null ? 'unknown' : countryName(area) },
     { label: 'Language of messages', value: language === null ? 'unknown' : languageName(language) },
     { label: 'Registered', value: moment(registeredAt, now) },
@@ -64,7 +65,7 @@ const contactFacts = (profile: UserProfile, now: number): Fact[] => {
         invitedBy === null ? (
           'none'
         ) : (
-          <Link to={`/people/${invitedBy.id}`} className="underline underline-offset-4">
+          <Link to={`/people/${invitedBy.id}`} translate="no" className="underline underline-offset-4">
             {invitedBy.uid}
           </Link>
         ),
@@ -88,5 +89,5 @@ const accountFacts = ({ user, figures, deposits, withdrawals }: UserProfile): Fa
   { label: 'Total deposits', value: money(deposits) },
   { label: 'Total withdrawals', value: money(withdrawals) },
   { label: 'Credit score', value: user.creditScore },
-  { label: 'Invitation code', value: user.inviteCode ?? 'none' },
+  { label: 'Invitation code', value: user.inviteCode === null ? 'none' : asName(user.inviteCode) },
 ]

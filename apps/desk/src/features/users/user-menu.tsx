@@ -19,6 +19,7 @@ import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { NumberField } from '@fairlot/ui/forms/number-field.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { type ComponentType, useState } from 'react'
 import { money, signedMoney } from '../../i18n/figures.ts'
 import { useKeptState } from '../../live/kept-input.ts'
@@ -43,7 +44,7 @@ function StatusDialog({ profile: { user, status: before }, onClose }: UserDialog
   )
   return (
     <ReasonDialog
-      title={`Change the status of user ${user.uid}`}
+      title={`Change the status of user ${asName(user.uid)}`}
       text={`The user sees your role, the time and the reason at once. Stop orders and the stop-out stay active. Pending orders of a restricted account are cancelled. A freeze ends after ${ONE_OPERATOR.freezeHours} hours unless a second operator confirms it under Waiting; within ${ONE_OPERATOR.nextFreezeDays} days of its end another one waits there for a second operator.`}
       endpoint={setUserStatus}
       inputOf={(reason) => ({ id: user.id, before, status, reason })}
@@ -70,8 +71,8 @@ function VerifyDialog({ profile: { user }, onClose }: UserDialogProps) {
     <ReasonDialog
       title={
         isVerified
-          ? `Revoke the verification of user ${user.uid}`
-          : `Verify user ${user.uid} without documents`
+          ? `Revoke the verification of user ${asName(user.uid)}`
+          : `Verify user ${asName(user.uid)} without documents`
       }
       text={
         isVerified
@@ -103,7 +104,7 @@ function VerifyDialog({ profile: { user }, onClose }: UserDialogProps) {
 
 const LogOutDialog = ({ profile: { user }, onClose }: UserDialogProps) => (
   <ReasonDialog
-    title={`Log user ${user.uid} out everywhere`}
+    title={`Log user ${asName(user.uid)} out everywhere`}
     text="All sessions end at once. The user can log in again and sees why they were logged out."
     endpoint={logUserOut}
     inputOf={(reason) => ({ id: user.id, reason })}
@@ -117,7 +118,7 @@ const LogOutDialog = ({ profile: { user }, onClose }: UserDialogProps) => (
 /** Switches off the second factor of a user who lost it. */
 const SecondFactorDialog = ({ profile: { user }, onClose }: UserDialogProps) => (
   <ReasonDialog
-    title={`Reset the second factor of user ${user.uid}`}
+    title={`Reset the second factor of user ${asName(user.uid)}`}
     text="Log-ins then need only the password, and all sessions end. The user is notified by e-mail, with the reason. Make sure the request is really from the user."
     endpoint={resetUserSecondFactor}
     inputOf={(reason) => ({ id: user.id, reason })}
@@ -137,7 +138,7 @@ function CreditScoreDialog({ profile: { user }, onClose }: UserDialogProps) {
   const isValid = score !== null && score <= CREDIT_SCORE_MAX && score !== user.creditScore
   return (
     <ReasonDialog
-      title={`Credit score of user ${user.uid}`}
+      title={`Credit score of user ${asName(user.uid)}`}
       endpoint={setCreditScore}
       inputOf={(reason) => ({ id: user.id, before: user.creditScore, score: score ?? 0, reason })}
       changes={isValid ? [{ label: 'Credit score', before: user.creditScore, after: score }] : []}
@@ -161,8 +162,8 @@ function AdjustmentDialog({ profile: { user, figures }, onClose }: UserDialogPro
   const amount = readAmount(text)
   return (
     <ReasonDialog
-      title={`Adjust the balance of user ${user.uid}`}
-      text={`Nothing is booked until a second operator approves it under Waiting. The current balance is ${money(figures.balance)}.`}
+      title={`Adjust the balance of user ${asName(user.uid)}`}
+      text={`Nothing is booked until a second operator approves it under Waiting. The current balance is ${asName(money(figures.balance))}.`}
       endpoint={requestAdjustment}
       inputOf={(reason) => ({ id: user.id, amount: amount ?? (0n as Money), reason })}
       changes={
@@ -258,7 +259,7 @@ export function UserMenu({ profile }: { profile: UserProfile }) {
       </Button>
       <Sheet
         isOpen={isOpen}
-        title={`Actions for user ${profile.user.uid}`}
+        title={`Actions for user ${asName(profile.user.uid)}`}
         closeLabel="Close"
         onClose={() => setIsOpen(false)}
       >

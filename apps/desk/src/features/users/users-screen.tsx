@@ -1,6 +1,7 @@
 import { usersFile, type UserSearchRow, searchUsers } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useCallback } from 'react'
 import { Route, Routes, useNavigate, useSearchParams } from 'react-router'
 import { day } from '../../i18n/moments.ts'
@@ -21,8 +22,12 @@ export const UsersScreen = () => (
 )
 
 const columnsAt = (now: number, isSearched: boolean): readonly Column<UserSearchRow>[] => [
-  { key: 'uid', title: 'Number', cell: ({ uid }) => uid, onPhone: 'title' },
-  { key: 'contact', title: 'Contact', cell: ({ contact }) => contact ?? 'demo account' },
+  { key: 'uid', title: 'Number', cell: ({ uid }) => asName(uid), onPhone: 'title' },
+  {
+    key: 'contact',
+    title: 'Contact',
+    cell: ({ contact }) => (contact === null ? 'demo account' : asName(contact)),
+  },
   {
     key: 'status',
     title: 'State',
@@ -60,7 +65,7 @@ function UserList() {
       actions={
         first && (
           <span className="hidden shrink-0 text-note text-second tablet:inline">
-            {first.total.toLocaleString('en')} {query === '' ? 'in total' : 'found'}
+            {withNames(`${asName(first.total.toLocaleString('en'))} ${query === '' ? 'in total' : 'found'}`)}
           </span>
         )
       }

@@ -6,6 +6,7 @@ import {
 } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { useHotkey } from '@fairlot/ui/hooks/use-hotkey.ts'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useState } from 'react'
 import { shownChanges } from '../../ui/change-list.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
@@ -61,7 +62,7 @@ export function CaseActions({ open, isClosed, onDone, onConfirmation }: CaseActi
         Reject…
       </Button>
       <Button aria-keyshortcuts="a" onClick={() => setOpenDialog('approve')}>
-        Approve {amountText(open.case).replace('+', '')}
+        {`Approve ${asName(amountText(open.case).replace('+', ''))}`}
       </Button>
       {dialog}
     </>

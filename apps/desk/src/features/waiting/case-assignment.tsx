@@ -11,6 +11,7 @@ import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
 import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
 import { useHotkey } from '@fairlot/ui/hooks/use-hotkey.ts'
+import { withNames } from '@fairlot/ui/figures/names.tsx'
 import { useState } from 'react'
 import { since } from '../../i18n/moments.ts'
 import { useNow } from '../../live/clock.ts'
@@ -38,7 +39,9 @@ export function CaseAssignment({ row, deciders }: CaseAssignmentProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 text-note">
       <span className="text-second">
-        {heldBy ? `Assigned to ${holderText(row, self.id)} for ${since(heldBy.since, now)}` : 'Not assigned'}
+        {heldBy
+          ? withNames(`Assigned to ${holderText(row, self.id)} for ${since(heldBy.since, now)}`)
+          : 'Not assigned'}
       </span>
       {isMine && (
         <span className="flex gap-4">

@@ -16,6 +16,7 @@ import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { classNames } from '@fairlot/ui/theme/class-names.ts'
 import { type Fact, FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { actionName, outcomeText } from '../../i18n/audit-text.ts'
@@ -79,7 +80,7 @@ function Details({ open, shown }: { open: OpenCase; shown: WaitingDetail }) {
   return (
     <>
       <DetailHead
-        kind={[amount === '' ? null : row.title, row.accountId && `user ${userNumber(row.accountId)}`]
+        kind={[amount === '' ? null : row.title, row.accountId && `user ${asName(userNumber(row.accountId))}`]
           .filter(Boolean)
           .join(' · ')}
         title={amount === '' ? row.title : amount}
@@ -92,7 +93,8 @@ function Details({ open, shown }: { open: OpenCase; shown: WaitingDetail }) {
       )}
       {open.others.length > 0 && (
         <p role="status" className="text-note text-brass">
-          {open.others.join(', ')} {open.others.length === 1 ? 'is' : 'are'} viewing this as well.
+          {withNames(open.others.map(asName).join(', '))} {open.others.length === 1 ? 'is' : 'are'} viewing
+          this as well.
         </p>
       )}
       {!open.isClosed && <CaseAssignment row={row} deciders={shown.deciders} />}
@@ -131,16 +133,33 @@ const userFact = (accountId: number | null): Fact[] =>
 
 const TONES = { plain: {}, good: { tone: 'up' }, bad: { tone: 'down' } } as const
 
+/** The facts of a case, by the server's labels, that name a bank, payee, network, account or source, and say nothing. */
+const NAME_FACTS: readonly string[] = [
+  'Instrument',
+  'Memo',
+  'Method',
+  'Sent to',
+  'Source',
+  'Tag or memo',
+  'To',
+  'Transaction number',
+]
+
 const factOf = ({ label, format, value, tone }: CaseFact): Fact => ({
   label,
-  value: format === 'money' ? exactMoney(parseDecimal(value, MONEY_DECIMALS) ?? 0n) : value,
+  value:
+    format === 'money'
+      ? exactMoney(parseDecimal(value, MONEY_DECIMALS) ?? 0n)
+      : NAME_FACTS.includes(label)
+        ? asName(value)
+        : value,
   ...TONES[tone],
 })
 
 const stepOf = ({ title, state, by, at, note }: CaseStep, now: number): Step => ({
-  title: by === null ? title : `${title} by ${by}`,
+  title: by === null ? title : `${title} by ${asName(by)}`,
   state: state === 'next' ? 'ahead' : state,
-  note: [at === null ? null : moment(at, now), at !== null && note !== '' ? `“${note}”` : note]
+  note: [at === null ? null : asName(moment(at, now)), at !== null && note !== '' ? `“${note}”` : note]
     .filter((part) => part !== null && part !== '')
     .join(' · '),
 })
@@ -236,7 +255,7 @@ const LastEntries = ({ entries, now }: { entries: readonly AuditEntryRow[]; now:
         <span className="font-medium">{actionName(entry.act)}</span>
         {outcomeText(entry.outcome) !== 'done' && <> · {outcomeText(entry.outcome)}</>}
         <span className="block text-second">
-          {entry.operator}, {moment(entry.at, now)}
+          <Name>{entry.operator}</Name>, <Name>{moment(entry.at, now)}</Name>
           {entry.reason !== '' && <> · “{entry.reason}”</>}
         </span>
       </li>
@@ -278,10 +297,10 @@ export const Steps = ({ label, steps }: { label: string; steps: readonly Step[] 
         />
         <div className="min-w-0">
           <p className="font-bold">
-            {title}
+            {withNames(title)}
             <span className="sr-only">, {STEP_LABELS[state]}</span>
           </p>
-          {note && <p className="text-note text-second">{note}</p>}
+          {note && <p className="text-note text-second">{withNames(note)}</p>}
         </div>
       </li>
     ))}

@@ -20,6 +20,7 @@ import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
 import { useHotkey } from '@fairlot/ui/hooks/use-hotkey.ts'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useState } from 'react'
 import { useKeptState } from '../../live/kept-input.ts'
 import { useDeskQuery } from '../../live/queries.ts'
@@ -46,7 +47,7 @@ export function IdentityView({ accountId }: { accountId: number }) {
 function IdentityBox({ detail }: { detail: IdentityDetail }) {
   const [isComparing, setIsComparing] = useState(false)
   const duplicates = [
-    ...detail.sameNumber.map((id) => `same number as user ${userNumber(id)}`),
+    ...detail.sameNumber.map((id) => `same number as user ${asName(userNumber(id))}`),
     ...detail.samePictures.map((key) => `same picture as ${subjectLabel(key)}`),
   ]
   return (
@@ -79,7 +80,7 @@ function IdentityBox({ detail }: { detail: IdentityDetail }) {
       {isComparing && (
         <Dialog
           isWide
-          title={`Documents of user ${userNumber(detail.accountId)}`}
+          title={`Documents of user ${asName(userNumber(detail.accountId))}`}
           text="Each image loads when you open it. Opening it is recorded in the audit log."
           onClose={() => setIsComparing(false)}
           footer={
@@ -184,7 +185,7 @@ type ApproveIdentityProps = { accountId: number; sentAt: number; onDone: () => v
 
 const ApproveIdentityDialog = ({ accountId, sentAt, onDone, onClose }: ApproveIdentityProps) => (
   <ReasonDialog
-    title={`Verify user ${userNumber(accountId)}`}
+    title={`Verify user ${asName(userNumber(accountId))}`}
     text="Confirm that name and number match the document, and that it is valid and belongs to the user. The user is notified at once."
     endpoint={approveIdentity}
     inputOf={(reason) => ({ accountId, sentAt, reason })}
@@ -253,7 +254,7 @@ function RejectIdentityDialog({ accountId, sentAt, onDone, onClose }: RejectIden
   }
   return (
     <FormDialog
-      title={`Reject the identity of user ${userNumber(accountId)}`}
+      title={`Reject the identity of user ${asName(userNumber(accountId))}`}
       text="The user sees what is wrong with each field, in their language, and submits only these again. Your own text is not translated."
       rejections={state.rejections}
       note={state.note}

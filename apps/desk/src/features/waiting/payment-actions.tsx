@@ -20,6 +20,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { NumberField } from '@fairlot/ui/forms/number-field.tsx'
 import { useHotkey } from '@fairlot/ui/hooks/use-hotkey.ts'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useState } from 'react'
 import { decimal, exactMoney } from '../../i18n/figures.ts'
 import { momentOfField } from '../../i18n/moments.ts'
@@ -130,7 +131,7 @@ function CreditDialog({ id, reported, onDone, onClose }: DepositDialogProps & { 
   const credit = amount === null ? undefined : data
   return (
     <ReasonDialog
-      title={`Credit deposit ${id}`}
+      title={`Credit deposit ${asName(id)}`}
       text="Enter the amount received, in the currency that was sent. It is credited once, at the rate of the time it arrived."
       endpoint={finishDeposit}
       inputOf={(reason) => ({ id, amount: amount ?? 0n, arrivedAt, reason })}
@@ -181,9 +182,9 @@ const rateNowOf = ({ rateNow }: CreditPreview): string =>
   rateNow === null ? 'no market price' : `${rateText(rateNow)} now`
 
 const OUTCOMES = {
-  rejected: { titleOf: (id: number) => `Reject deposit ${id}`, label: 'Reject', done: 'Rejected.' },
+  rejected: { titleOf: (id: number) => `Reject deposit ${asName(id)}`, label: 'Reject', done: 'Rejected.' },
   invalid: {
-    titleOf: (id: number) => `Mark deposit ${id} as invalid`,
+    titleOf: (id: number) => `Mark deposit ${asName(id)} as invalid`,
     label: 'Mark as invalid',
     done: 'Marked as invalid.',
   },
@@ -216,14 +217,14 @@ type WithPayment = { payment: PaymentDetail }
 type WithDone = { onDone: () => void }
 
 const changesOf = ({ received, payTo }: PaymentDetail) => [
-  { label: 'Amount paid', before: 'none', after: received },
-  { label: 'Paid to', before: 'none', after: payTo },
+  { label: 'Amount paid', before: 'none', after: asName(received) },
+  { label: 'Paid to', before: 'none', after: asName(payTo) },
 ]
 
 /** The case stays open for the payment. */
 const ApproveDialog = ({ id, payment, onClose }: WithdrawalDialogProps & WithPayment) => (
   <ReasonDialog
-    title={`Approve withdrawal ${id}`}
+    title={`Approve withdrawal ${asName(id)}`}
     text="The user can then no longer cancel it. Another operator pays it."
     endpoint={approveWithdrawal}
     inputOf={(reason) => ({ id, reason })}
@@ -238,7 +239,7 @@ const ApproveDialog = ({ id, payment, onClose }: WithdrawalDialogProps & WithPay
 /** Marks the withdrawal as being paid; afterwards a rejection needs two operators. */
 const StartDialog = ({ id, payment, onClose }: WithdrawalDialogProps & WithPayment) => (
   <ReasonDialog
-    title={`Start paying withdrawal ${id}`}
+    title={`Start paying withdrawal ${asName(id)}`}
     text="Do this before you send the money. Afterwards it can only be marked as paid, or rejected by two operators."
     endpoint={startPayment}
     inputOf={(reason) => ({ id, reason })}
@@ -260,7 +261,7 @@ function PayDialog({ id, payment, onDone, onClose }: WithdrawalDialogProps & Wit
   const same = found.data?.cases ?? []
   return (
     <ReasonDialog
-      title={`Mark withdrawal ${id} as paid`}
+      title={`Mark withdrawal ${asName(id)} as paid`}
       text="Send the payment first, then enter its transaction number, by which the user can find it."
       endpoint={payWithdrawal}
       inputOf={(reason) => ({ id, reference: reference.trim(), reason })}
@@ -294,7 +295,7 @@ type RejectDialogProps = WithdrawalDialogProps & WithDone & { isApproved: boolea
 /** An approved withdrawal may already be paid, so a second operator must approve its rejection. */
 const RejectDialog = ({ id, isApproved, onDone, onClose }: RejectDialogProps) => (
   <ReasonDialog
-    title={`Reject withdrawal ${id}`}
+    title={`Reject withdrawal ${asName(id)}`}
     text={
       isApproved
         ? 'It is approved and may have been paid, so a second operator must decide. The user sees the reason.'

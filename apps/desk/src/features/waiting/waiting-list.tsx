@@ -1,5 +1,6 @@
 import { listWaiting, userNumber, type WaitingCase } from '@fairlot/contract/desk'
 import { Dot, type DotTone } from '@fairlot/ui/feedback/dot.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useState } from 'react'
 import { money, signedMoney } from '../../i18n/figures.ts'
 import { since } from '../../i18n/moments.ts'
@@ -80,7 +81,7 @@ export const waitingColumns = (ownId: number, now: number): readonly Column<Wait
   {
     key: 'person',
     title: 'User',
-    cell: ({ accountId }) => (accountId === null ? '–' : userNumber(accountId)),
+    cell: ({ accountId }) => (accountId === null ? '–' : asName(userNumber(accountId))),
   },
   { key: 'amount', title: 'Amount', cell: amountText, align: 'end', onPhone: 'figure' },
   {

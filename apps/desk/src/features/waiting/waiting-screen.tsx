@@ -1,6 +1,7 @@
 import { getChainHeads, getBrokerFigures, waitingFile } from '@fairlot/contract/desk'
 import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
 import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { shortHash } from '../../i18n/audit-text.ts'
@@ -98,23 +99,28 @@ function StatusCards({ cards }: { cards: ReactNode }) {
       {broker && (
         <FigureCard
           label="Prices"
-          value={`${broker.freshPrices} of ${broker.instruments} fresh`}
+          value={`${asName(broker.freshPrices)} of ${asName(broker.instruments)} fresh`}
           {...(broker.freshPrices < broker.instruments && { tone: 'down' as const })}
         >
-          {broker.refusedTicks} ticks rejected so far
+          {withNames(`${asName(broker.refusedTicks)} ticks rejected so far`)}
         </FigureCard>
       )}
       {broker && broker.unnamedProxies.length > 0 && (
         <FigureCard label="Proxy" value="Not set up" tone="down">
-          Requests arrive through {broker.unnamedProxies.join(', ')}. Add it to TRUST_PROXY: until then every
-          user appears with its address.
+          Requests arrive through <Name>{broker.unnamedProxies.join(', ')}</Name>. Add it to{' '}
+          <Name>TRUST_PROXY</Name>: until then every user appears with its address.
         </FigureCard>
       )}
       {cards}
       {!cards && heads && (
-        <FigureCard label="Journal" value={`row ${heads.journal.number}`}>
-          {shortHash(heads.journal.hash)}
-          {heads.lastMailed && <> · e-mailed {moment(heads.lastMailed.at, now)}</>}
+        <FigureCard label="Journal" value={`row ${asName(heads.journal.number)}`}>
+          <Name>{shortHash(heads.journal.hash)}</Name>
+          {heads.lastMailed && (
+            <>
+              {' · e-mailed '}
+              <Name>{moment(heads.lastMailed.at, now)}</Name>
+            </>
+          )}
         </FigureCard>
       )}
     </FigureRow>
