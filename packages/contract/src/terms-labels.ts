@@ -211,6 +211,13 @@ export const coinLabel = (
 export const coinTagLabels = (translate: Translator, { tag }: Pick<DepositAddress, 'tag'>): readonly Line[] =>
   tag === '' ? [] : [{ label: translate('payIn.tag'), value: tag }]
 
+/**
+ * A label with its value on one line; languages differ in their colon. Without the marks that isolate arguments in languages from
+ * right to left: they would be copied with an address or a tag.
+ */
+export const lineOf = (translate: Translator, { label, value }: Line): string =>
+  translate('payIn.line', { label, value }).replaceAll(/[\u2068\u2069]/gu, '')
+
 type WiredTo = Omit<DepositAccount, 'id' | 'leftToday' | 'rate' | 'isRateFixed' | 'accountCurrency'>
 
 /** The texts shown for a deposit by wire to an account, line by line. */

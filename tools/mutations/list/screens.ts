@@ -361,8 +361,8 @@ const MONEY: readonly Mutation[] = [
       'One withdrawal is three lines of the transactions.',
     ],
     [
-      "          {records\n            .toReversed()\n            .map(({ memo, amount }) => `${memo} ${figures.money(amount)}`)\n            .join(' · ')}\n",
-      '',
+      '              .map(({ memo, amount }) => `${memo} ${asName(figures.money(amount))}`)\n',
+      "              .map(() => '')\n",
       'The line of a withdrawal does not show its parts.',
     ],
   ),
@@ -398,8 +398,8 @@ const DETAILS: readonly Mutation[] = [
     'The message about a placed order leads nowhere.',
   ]),
   ...web(`${ORDERS}/close-position.tsx`, ORDER_SHEET, [
-    "const profit = figures.money(shareOf(current.profit, lots, order.lots), { sign: 'always' })",
-    "const profit = figures.fineText(shareOf(current.profit, lots, order.lots), { sign: 'always' })",
+    "figures.money(shareOf(current.profit, lots, order.lots), { sign: 'always' })",
+    "figures.fineText(shareOf(current.profit, lots, order.lots), { sign: 'always' })",
     'The button that closes a position has six decimals.',
   ]),
   ...web('features/funds/record-list.tsx', FUNDS, [

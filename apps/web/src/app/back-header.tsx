@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
 import { FIRST_KEY, navigate, useLocation } from '@fairlot/ui/navigation/router.tsx'
+import { withNames } from '@fairlot/ui/figures/names.tsx'
 
 type BackHeaderProps = {
   title: string
@@ -24,7 +25,7 @@ export function BackHeader({ title, trailing, isNarrow = false, isWide = false }
       <span className="rtl:-scale-x-100">
         <IconButton icon={ArrowLeft} label={t('back')} onClick={() => navigate(isFirst ? '/' : -1)} />
       </span>
-      <h1 className="min-w-0 flex-1 py-3 text-title font-bold">{title}</h1>
+      <h1 className="min-w-0 flex-1 py-3 text-title font-bold">{withNames(title)}</h1>
       {trailing}
     </header>
   )

@@ -9,6 +9,7 @@ import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { useFirstInput } from '@fairlot/ui/hooks/use-first-input.ts'
 import { useHotkey } from '@fairlot/ui/hooks/use-hotkey.ts'
 import { useMediaQuery, WIDE } from '@fairlot/ui/hooks/use-media-query.ts'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import type { MomentFormat } from '../i18n/date-format.ts'
 import { useLocale } from '../i18n/locale-provider.tsx'
 import { useIsLoggedIn } from '../live/device/token.ts'
@@ -123,7 +124,7 @@ function OfflineBanner() {
   const { isOffline, lostAt } = useConnection()
   if (!isOffline) return null
   const seenAt = lostAt === null ? null : seenTime(lostAt, moments)
-  const lost = () => (seenAt === null ? t('offlineEarlier') : t('offline', { time: seenAt }))
+  const lost = () => (seenAt === null ? t('offlineEarlier') : t('offline', { time: asName(seenAt) }))
   return <Banner icon={WifiOff}>{lostAt === null ? t('offlineNever') : lost()}</Banner>
 }
 
@@ -179,7 +180,7 @@ function RecoveryBanner() {
   if (!info || info.recoveryAt === null) return null
   return (
     <Banner icon={KeyRound}>
-      {t('recovery', { time: moments.dateTime(info.recoveryAt), reason: info.recoveryReason })}
+      {t('recovery', { time: asName(moments.dateTime(info.recoveryAt)), reason: info.recoveryReason })}
     </Banner>
   )
 }

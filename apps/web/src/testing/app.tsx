@@ -54,6 +54,7 @@ import {
   type OrderView,
   reportNewsSeen,
 } from '@fairlot/contract'
+import { expectNoNameMarks } from '../../../../testing/translated-page.ts'
 import { watchMissingParts } from '@fairlot/ui/feedback/missing-part.ts'
 import { App } from '../app/app.tsx'
 import type { Language } from '../i18n/language.ts'
@@ -173,6 +174,7 @@ export function withFakeServer(): void {
     await page.viewport(...PHONE)
   })
   afterEach(async () => {
+    expectNoNameMarks()
     await cleanup()
     forgetDevice()
     expect(unexpectedCalls()).toEqual([])

@@ -10,7 +10,14 @@ import {
   rateText,
   type State,
 } from '@fairlot/core'
-import { coinLabel, coinNetworkOf, coinTagLabels, takesCoinTag, wireAccountLabels } from '@fairlot/contract'
+import {
+  coinLabel,
+  coinNetworkOf,
+  coinTagLabels,
+  lineOf,
+  takesCoinTag,
+  wireAccountLabels,
+} from '@fairlot/contract'
 import type { CaseNotice, DeskOutcome, DepositChannel, WireAccount } from '@fairlot/contract/desk'
 import type { Transaction } from 'kysely'
 import type { Queries } from '../../platform/database/open.ts'
@@ -188,12 +195,12 @@ export function createReceivingAccounts({
 const payInTexts = (change: Receiving): CaseNotice[] =>
   textsForEveryone((translate) => {
     if (change.kind === 'wire')
-      return wireAccountLabels(translate, accountFacts(wireRow(change.form))).map(({ label, value }) =>
-        approved(`${label}: ${value}`),
+      return wireAccountLabels(translate, accountFacts(wireRow(change.form))).map((line) =>
+        approved(lineOf(translate, line)),
       )
     const channel = channelFacts(channelRow(change.form))
     const { currency, network, address } = channel
-    const tag = coinTagLabels(translate, channel).map(({ label, value }) => `${label}: ${value}`)
+    const tag = coinTagLabels(translate, channel).map((line) => lineOf(translate, line))
     return [`${currency} · ${network}`, address, ...tag, coinLabel(translate, channel)].map(approved)
   })
 

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useSearchParams } from '@fairlot/ui/navigation/router.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { CopyScreen } from '../../features/copying/copy-screen.tsx'
 import { parseId } from '../../features/copying/figures.tsx'
 import { useCopy, useStrategy } from '../../features/copying/queries.ts'
@@ -19,7 +20,7 @@ export function StrategyPage() {
   const { data } = useStrategy(useId())
   return (
     <>
-      <BackHeader title={data?.name ?? t('strategy')} isWide />
+      <BackHeader title={data ? asName(data.name) : t('strategy')} isWide />
       <StrategyScreen renderOrder={recordOfOthers} />
     </>
   )
@@ -31,7 +32,7 @@ export function StartCopyPage() {
   return (
     <>
       <BackHeader
-        title={data ? t('copying.copyNamed', { name: data.name }) : t('screens.startCopy')}
+        title={data ? t('copying.copyNamed', { name: asName(data.name) }) : t('screens.startCopy')}
         isWide
       />
       <StartCopyScreen />
@@ -45,7 +46,7 @@ export function CopyPage() {
   return (
     <>
       <BackHeader
-        title={data ? t('copying.copiedName', { name: data.copy.name }) : t('screens.copy')}
+        title={data ? t('copying.copiedName', { name: asName(data.copy.name) }) : t('screens.copy')}
         isWide
       />
       <CopyScreen renderOrder={ownRecord} />

@@ -6,6 +6,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { controlClass, Field } from '@fairlot/ui/forms/field.tsx'
 import { latinDigits } from '@fairlot/core/decimal'
 import type { Form } from '@fairlot/ui/forms/use-form.ts'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { readVisit, writeVisit } from '../../live/device/storage.ts'
 import { useEverySecond } from '../../live/market/market-clock.ts'
 import { useRejections } from '../../live/requests/use-submit.ts'
@@ -27,7 +28,9 @@ export function CodeField({ form, purpose }: CodeFieldProps) {
     <Field
       label={t('code')}
       problem={problems.code}
-      hint={isSent ? t('codeSent', { to: accountOf(values) }) : t('codeHint', { contact: values.contact })}
+      hint={
+        isSent ? t('codeSent', { to: asName(accountOf(values)) }) : t('codeHint', { contact: values.contact })
+      }
     >
       {(ids) => (
         <span className="flex flex-wrap gap-2">

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { User } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { contactOf } from '../../live/session/session.ts'
 import { useBasicInfo } from '../../live/basic-info.ts'
 
@@ -10,7 +11,7 @@ export function AlreadyLoggedIn({ user, onGoOn }: { user: User; onGoOn: () => vo
   const t = useTranslations('auth')
   return (
     <Card>
-      <p>{t('already', { name: contactOf(user) ?? user.uid })}</p>
+      <p>{withNames(t('already', { name: asName(contactOf(user) ?? user.uid) }))}</p>
       {user.isDemo && <p className="mt-1 text-note text-second">{t('demoStays')}</p>}
       <div className="mt-4">
         <Button isWide tone={user.isDemo ? 'outline' : 'ink'} onClick={onGoOn}>

@@ -13,6 +13,7 @@ import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { textButtonClass } from '@fairlot/ui/controls/text-button.tsx'
 import { showToast } from '@fairlot/ui/feedback/toast.ts'
+import { asName, Name } from '@fairlot/ui/figures/names.tsx'
 import { rememberCompany, useCompanyId } from '../../live/device/company.ts'
 import { request } from '../../live/requests/request.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -75,7 +76,7 @@ function CompanyList({ name, chosen, onOpen, onShowAll }: CompanyListProps) {
     return (
       <EmptyState
         icon={SearchX}
-        title={t('noneFound', { text: name })}
+        title={t('noneFound', { text: asName(name) })}
         text={t('noneFoundText')}
         action={
           <Button tone="outline" onClick={onShowAll}>
@@ -145,7 +146,7 @@ function CompanyRow({ company: { name, subject, location, logo }, isChosen, onOp
           </span>
           <span className="flex flex-wrap gap-x-2 text-note break-words text-second">
             {subject !== '' && <bdi className="min-w-0">{subject}</bdi>}
-            {location !== '' && <bdi className="min-w-0">{location}</bdi>}
+            {location !== '' && <Name className="min-w-0">{location}</Name>}
           </span>
         </span>
         <span className="text-third rtl:-scale-x-100">
@@ -169,11 +170,11 @@ function CompanySheet({ company, isOpen, isChosen, onClose }: CompanySheetProps)
   const { id, name, subject, logo } = company
   const choose = () => {
     rememberCompany(isChosen ? null : id)
-    showToast({ text: isChosen ? t('company.isLeft') : t('company.isChosen', { name }) })
+    showToast({ text: isChosen ? t('company.isLeft') : t('company.isChosen', { name: asName(name) }) })
     onClose()
   }
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={name} isTitleHidden closeLabel={t('app.close')}>
+    <Sheet isOpen={isOpen} onClose={onClose} title={asName(name)} isTitleHidden closeLabel={t('app.close')}>
       <div className="flex flex-col gap-4 pt-4">
         <div className="flex items-center gap-3">
           <CompanyLogo logo={logo} />
@@ -207,8 +208,8 @@ function useFacts({ email, url, location, registeredAddress }: ListedCompany): r
   const facts: readonly (readonly [label: string, text: string, value: ReactNode])[] = [
     [t('email'), email, <ExternalLink key="email" to={`mailto:${email}`} text={email} />],
     [t('website'), url, <ExternalLink key="url" to={url} text={url.replace(/^https?:\/\/|\/$/g, '')} />],
-    [t('office'), location, <bdi key="office">{location}</bdi>],
-    [t('registered'), registeredAddress, <bdi key="registered">{registeredAddress}</bdi>],
+    [t('office'), location, <Name key="office">{location}</Name>],
+    [t('registered'), registeredAddress, <Name key="registered">{registeredAddress}</Name>],
   ]
   return facts.flatMap(([label, text, value]) => (text === '' ? [] : [{ label, value }]))
 }

@@ -26,6 +26,7 @@ import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Link, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { Confirm, Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { classNames } from '@fairlot/ui/theme/class-names.ts'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useAccountFigures } from '../../live/account/account.ts'
 import { marketNow } from '../../live/market/market-clock.ts'
@@ -105,11 +106,13 @@ function Overview({ copy, canChange }: CopyProps & { canChange: boolean }) {
           <KindBadge kind={copy.strategyKind} />
           <span>
             {copy.endedAt === null
-              ? t('copiedSince', { time: moments.soon(copy.startedAt, marketNow()) })
-              : t('copiedUntil', {
-                  from: moments.soon(copy.startedAt, marketNow()),
-                  to: moments.soon(copy.endedAt, marketNow()),
-                })}
+              ? withNames(t('copiedSince', { time: asName(moments.soon(copy.startedAt, marketNow())) }))
+              : withNames(
+                  t('copiedUntil', {
+                    from: asName(moments.soon(copy.startedAt, marketNow())),
+                    to: asName(moments.soon(copy.endedAt, marketNow())),
+                  }),
+                )}
           </span>
         </p>
         {state === 'paused' && (
@@ -117,7 +120,7 @@ function Overview({ copy, canChange }: CopyProps & { canChange: boolean }) {
         )}
         {canChange && copy.frozenUntil !== null && (
           <p className="rounded-field bg-brass-tint px-3 py-2 text-note">
-            {t('frozenText', { time: moments.soon(copy.frozenUntil, marketNow()) })}
+            {withNames(t('frozenText', { time: asName(moments.soon(copy.frozenUntil, marketNow())) }))}
           </p>
         )}
         {state === 'ending' && (
@@ -146,14 +149,14 @@ function Overview({ copy, canChange }: CopyProps & { canChange: boolean }) {
             <Cell name={t('yourCopy')}>
               <Rate rate={copy.rate} hasArrow />
             </Cell>
-            <Cell name={copy.name}>
+            <Cell name={asName(copy.name)}>
               <Rate rate={copy.providerRate} hasArrow />
             </Cell>
           </Cells>
         </div>
         {state !== 'ended' && (
           <p className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-2 text-note">
-            <span>{t('closesAt', { equity: figures.money(copy.stopEquity) })}</span>
+            <span>{withNames(t('closesAt', { equity: asName(figures.money(copy.stopEquity)) }))}</span>
             {canChange && <TextButton onClick={() => setIsOpen(true)}>{t('changeStopLoss')}</TextButton>}
           </p>
         )}
@@ -180,7 +183,10 @@ function Terms({ copy, canChange }: CopyProps & { canChange: boolean }) {
       <FactList
         facts={[
           { label: t('multiplier'), value: <Times ratio={copy.multiplier} /> },
-          { label: t('exposure'), value: t('timesEquity', { count: figures.count(copy.exposureLimit) }) },
+          {
+            label: t('exposure'),
+            value: t('timesEquity', { count: asName(figures.count(copy.exposureLimit)) }),
+          },
           ...(excluded.length === 0
             ? []
             : [{ label: t('notCopied'), value: <bdi translate="no">{excluded.join(' · ')}</bdi> }]),
@@ -303,8 +309,8 @@ function ClosePosition({ copyId, order }: { copyId: number; order: OrderView }) 
       </PillButton>
       <Confirm
         isOpen={isConfirming}
-        title={t('closeTitle', { code })}
-        text={t('closeText', { profit: figures.money(order.profit, { sign: 'always' }) })}
+        title={t('closeTitle', { code: asName(code) })}
+        text={t('closeText', { profit: asName(figures.money(order.profit, { sign: 'always' })) })}
         confirmLabel={t('closePosition')}
         cancelLabel={t('keepOpen')}
         onConfirm={() => {
@@ -340,7 +346,9 @@ function Log({ copy }: CopyProps) {
       <h2 className="pt-2 font-bold">{t('log')}</h2>
       {!entries &&
         (error ? <FailedLine text={t('logFailed')} onRetry={refetch} /> : <Skeleton shape="h-40 w-full" />)}
-      {entries?.length === 0 && <p className="text-note text-second">{t('noLog', { name: copy.name })}</p>}
+      {entries?.length === 0 && (
+        <p className="text-note text-second">{withNames(t('noLog', { name: asName(copy.name) }))}</p>
+      )}
       <ul aria-label={t('log')} className="divide-y divide-line">
         {entries?.map((entry) => (
           <li key={`${entry.at} ${entry.providerOrderId} ${entry.orderId ?? ''} ${entry.action}`}>
@@ -376,20 +384,24 @@ function LogRow({ entry, name }: { entry: CopyLog['entries'][number]; name: stri
               {code}
             </bdi>{' '}
             <span className="font-medium">
-              {t('logTitle', { side, action, lots: lots === null ? '' : lotsText(figures, lots) })}
+              {withNames(
+                t('logTitle', { side, action, lots: lots === null ? '' : asName(lotsText(figures, lots)) }),
+              )}
             </span>
           </span>
-          <bdi className="text-tiny text-second">{moments.dateTime(entry.at)}</bdi>
+          <Name className="text-tiny text-second">{moments.dateTime(entry.at)}</Name>
         </p>
         <p className="text-note text-second">
-          {providerPrice === null
-            ? t('logLots', { name, lots: lotsText(figures, providerLots) })
-            : t('logProvider', {
-                name,
-                lots: lotsText(figures, providerLots),
-                price: priceText(providerPrice),
-              })}
-          {price !== null && ` · ${t('logOwn', { price: priceText(price) })}`}
+          {withNames(
+            providerPrice === null
+              ? t('logLots', { name: asName(name), lots: asName(lotsText(figures, providerLots)) })
+              : t('logProvider', {
+                  name: asName(name),
+                  lots: asName(lotsText(figures, providerLots)),
+                  price: asName(priceText(providerPrice)),
+                }),
+          )}
+          {price !== null && withNames(` · ${t('logOwn', { price: asName(priceText(price)) })}`)}
         </p>
         {reason !== null && <p className="text-note">{t(`reason.${reason}`)}</p>}
         {sizing !== null && (
@@ -406,10 +418,12 @@ function LogRow({ entry, name }: { entry: CopyLog['entries'][number]; name: stri
         )}
         {tooSmall !== null && (
           <p className="text-note text-second">
-            {t('tooSmall', {
-              lots: lotsText(figures, tooSmall.lots),
-              least: lotsText(figures, tooSmall.leastLots),
-            })}
+            {withNames(
+              t('tooSmall', {
+                lots: lotsText(figures, tooSmall.lots),
+                least: asName(lotsText(figures, tooSmall.leastLots)),
+              }),
+            )}
           </p>
         )}
       </div>
@@ -449,8 +463,8 @@ function Acts({ copy }: CopyProps) {
       </FormSheet>
       <Confirm
         isOpen={open === 'stop'}
-        title={t('stopTitle', { name: copy.name })}
-        text={t('stopText', { count: copy.positions, equity: figures.money(copy.equity) })}
+        title={t('stopTitle', { name: asName(copy.name) })}
+        text={t('stopText', { count: copy.positions, equity: asName(figures.money(copy.equity)) })}
         confirmLabel={t('stop')}
         cancelLabel={t('keepCopying')}
         tone="danger"
@@ -480,7 +494,7 @@ function MoneyForm({ copy, onDone }: FormProps) {
       const units = readAmount(amount)
       if (units === null) return { amount: t('amountUnreadable') }
       if (most !== undefined && units > most)
-        return { amount: t('amountTooLarge', { most: figures.money(most) }) }
+        return { amount: t('amountTooLarge', { most: asName(figures.money(most)) }) }
       return {}
     },
     send: async ({ amount }) => {
@@ -495,7 +509,7 @@ function MoneyForm({ copy, onDone }: FormProps) {
       notEnoughPrepayment: 'amount',
     },
     onDone: (moved) => {
-      showToast({ text: t(`moneyMoved.${kind}`, { amount: figures.money(moved) }) })
+      showToast({ text: t(`moneyMoved.${kind}`, { amount: asName(figures.money(moved)) }) })
       onDone()
     },
   })
@@ -513,7 +527,7 @@ function MoneyForm({ copy, onDone }: FormProps) {
       <AmountField
         label={t('amount')}
         value={form.values.amount}
-        hint={most === undefined ? '' : t(`moneyMost.${kind}`, { most: figures.money(most) })}
+        hint={most === undefined ? '' : t(`moneyMost.${kind}`, { most: asName(figures.money(most)) })}
         problem={form.problems.amount}
         onChange={(amount) => form.set({ amount })}
       />

@@ -7,6 +7,7 @@ import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
 import { classNames } from '@fairlot/ui/theme/class-names.ts'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import type { FigureFormat } from '../../i18n/number-format.ts'
 import { PublicAmount, PublicResult, Rate, rateText } from './figures.tsx'
@@ -33,14 +34,18 @@ export function DryRunReport({ dryRun, amount, name }: DryRunReportProps) {
   if (dryRun.copied + dryRun.rounded + dryRun.skipped === 0)
     return (
       <section className="rounded-card border-s-4 border-brass bg-surface p-4">
-        <h2 className="mb-1 font-bold">{t('dryRun', { amount: figures.publicMoney(amount) })}</h2>
+        <h2 className="mb-1 font-bold">
+          {withNames(t('dryRun', { amount: asName(figures.publicMoney(amount)) }))}
+        </h2>
         <p className="text-note text-second">{t('dryRunNothing')}</p>
       </section>
     )
   return (
     <div className="flex flex-col gap-3">
       <section className="flex flex-col gap-3 rounded-card border-s-4 border-brass bg-surface p-4">
-        <h2 className="font-bold">{t('dryRun', { amount: figures.publicMoney(amount) })}</h2>
+        <h2 className="font-bold">
+          {withNames(t('dryRun', { amount: asName(figures.publicMoney(amount)) }))}
+        </h2>
         <div aria-hidden className="flex flex-wrap gap-1">
           {orders.map(({ orderId, result }) => (
             <span key={orderId} className={classNames('h-4 w-2.5 rounded-[3px]', TONES[result])} />
@@ -51,7 +56,7 @@ export function DryRunReport({ dryRun, amount, name }: DryRunReportProps) {
             <li key={result} className="flex items-center gap-2.5">
               <span aria-hidden className={classNames('size-2.5 rounded-[3px]', TONES[result])} />
               <span className="flex-1 text-second">{t(`dryRunResult.${result}`)}</span>
-              <span className="font-bold">{figures.count(dryRun[result])}</span>
+              <Name className="font-bold">{figures.count(dryRun[result])}</Name>
             </li>
           ))}
         </ul>
@@ -60,7 +65,7 @@ export function DryRunReport({ dryRun, amount, name }: DryRunReportProps) {
         ) : (
           dryRun.skipped > 0 && (
             <p className="text-note text-second">
-              {t('amountForAll', { amount: figures.publicMoney(amountForAll) })}
+              {withNames(t('amountForAll', { amount: asName(figures.publicMoney(amountForAll)) }))}
             </p>
           )
         )}
@@ -71,7 +76,10 @@ export function DryRunReport({ dryRun, amount, name }: DryRunReportProps) {
         <FactList
           facts={[
             { label: t('dryRunYou'), value: <Beside units={dryRun.result} rate={dryRun.rate} /> },
-            { label: t('dryRunProvider', { name }), value: <Rate rate={dryRun.providerRate} /> },
+            {
+              label: t('dryRunProvider', { name: asName(name) }),
+              value: <Rate rate={dryRun.providerRate} />,
+            },
             { label: t('worstStretch'), value: <PublicResult units={dryRun.worst} /> },
             { label: t('dryRunFee'), value: <PublicAmount units={dryRun.fee} /> },
             { label: t('stopsAt'), value: <PublicAmount units={dryRun.stopEquity} /> },
@@ -120,21 +128,25 @@ function DryRunOrders({ dryRun: { orders }, name }: { dryRun: DryRun; name: stri
                     </bdi>{' '}
                     {order.result === 'skipped'
                       ? t('action.skipped')
-                      : t('lotsOf', {
-                          own: lotsText(figures, order.lots),
-                          other: lotsText(figures, order.providerLots),
-                        })}
+                      : withNames(
+                          t('lotsOf', {
+                            own: asName(lotsText(figures, order.lots)),
+                            other: asName(lotsText(figures, order.providerLots)),
+                          }),
+                        )}
                   </span>
                   {order.result !== 'skipped' && <PublicResult units={order.profit} />}
                 </span>
                 <span className="block text-tiny text-second">
-                  <bdi>{moments.dateTime(order.openedAt)}</bdi>
+                  <Name>{moments.dateTime(order.openedAt)}</Name>
                   {order.reason !== null && ` · ${t(`reason.${order.reason}`)}`}
                   {' · '}
-                  {t('providerGot', {
-                    name,
-                    profit: figures.publicMoney(order.providerProfit, { sign: 'always' }),
-                  })}
+                  {withNames(
+                    t('providerGot', {
+                      name: asName(name),
+                      profit: asName(figures.publicMoney(order.providerProfit, { sign: 'always' })),
+                    }),
+                  )}
                 </span>
               </span>
             </li>
@@ -165,7 +177,7 @@ export function OpenOrders({ dryRun, name, isChosen, onChange }: OpenOrdersProps
   return (
     <div className="flex flex-col gap-1">
       <Checkbox isChecked={isChosen} onChange={onChange}>
-        {t('alsoOpen', { name, count: orders.length })}
+        {withNames(t('alsoOpen', { name: asName(name), count: orders.length }))}
       </Checkbox>
       {isChosen && (
         <>
@@ -182,7 +194,7 @@ export function OpenOrders({ dryRun, name, isChosen, onChange }: OpenOrdersProps
                   {t('side', { side: order.side })}
                 </span>
                 <span className="text-second">
-                  {t('ofEquity', { share: rateText(figures, order.share, { shown: 0 }) })}
+                  {withNames(t('ofEquity', { share: asName(rateText(figures, order.share, { shown: 0 })) }))}
                 </span>
                 <span className="ms-auto">
                   <Rate rate={order.result} shown={0} />

@@ -6,6 +6,7 @@ import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { ChangeFigure } from '@fairlot/ui/figures/change-figure.tsx'
 import { TOAST_OBSTACLE } from '@fairlot/ui/layout/toast-obstacle.ts'
 import { classNames } from '@fairlot/ui/theme/class-names.ts'
+import { withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { directionOfFigure, type FigureFormat } from '../../i18n/number-format.ts'
 
@@ -102,7 +103,7 @@ type CellProps = { name: string; children: ReactNode }
 /** A figure below its name. */
 export const Cell = ({ name, children }: CellProps) => (
   <div className="min-w-0">
-    <dt className="text-tiny text-second">{name}</dt>
+    <dt className="text-tiny text-second">{withNames(name)}</dt>
     <dd className="font-bold">{children}</dd>
   </div>
 )
@@ -135,6 +136,7 @@ export const ActBar = ({ children }: { children: ReactNode }) => (
 export const Initial = ({ name }: { name: string }) => (
   <span
     aria-hidden
+    translate="no"
     className="grid size-10 shrink-0 place-items-center rounded-field bg-brass-tint font-bold text-brass"
   >
     {Array.from(name)[0]?.toUpperCase()}

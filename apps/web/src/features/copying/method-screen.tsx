@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { useCopyingTerms } from './queries.ts'
@@ -61,11 +62,13 @@ export function MethodScreen() {
       <Part title={t('methodCopying')}>
         <p>{t('methodCopyingText')}</p>
         <p>
-          {t('methodLimits', {
-            min: figures.publicMoney(terms.minAmount),
-            copies: terms.maxCopies,
-            equity: figures.publicMoney(terms.providerMinEquity),
-          })}
+          {withNames(
+            t('methodLimits', {
+              min: asName(figures.publicMoney(terms.minAmount)),
+              copies: terms.maxCopies,
+              equity: asName(figures.publicMoney(terms.providerMinEquity)),
+            }),
+          )}
         </p>
         {terms.legalBasis !== '' && <p>{t('legalBasis', { text: terms.legalBasis })}</p>}
       </Part>

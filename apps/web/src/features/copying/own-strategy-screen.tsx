@@ -17,6 +17,7 @@ import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Link } from '@fairlot/ui/navigation/router.tsx'
 import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
@@ -88,11 +89,15 @@ function PublishedCard({ strategy }: { strategy: Published }) {
         </div>
         <p className="text-note text-second">
           {strategy.endedAt === null
-            ? t('publishedSince', { time: moments.soon(strategy.publishedAt, marketNow()) })
-            : t('publishedUntil', {
-                from: moments.soon(strategy.publishedAt, marketNow()),
-                to: moments.soon(strategy.endedAt, marketNow()),
-              })}
+            ? withNames(
+                t('publishedSince', { time: asName(moments.soon(strategy.publishedAt, marketNow())) }),
+              )
+            : withNames(
+                t('publishedUntil', {
+                  from: asName(moments.soon(strategy.publishedAt, marketNow())),
+                  to: asName(moments.soon(strategy.endedAt, marketNow())),
+                }),
+              )}
         </p>
         {strategy.hiddenFor !== null && (
           <p role="status" className="flex gap-2 rounded-field bg-danger-tint px-3 py-2 text-note">
@@ -103,7 +108,9 @@ function PublishedCard({ strategy }: { strategy: Published }) {
           </p>
         )}
         <Cells isFour>
-          <Cell name={t('copiers')}>{figures.count(strategy.copiers)}</Cell>
+          <Cell name={t('copiers')}>
+            <Name>{figures.count(strategy.copiers)}</Name>
+          </Cell>
           <Cell name={t('copiedMoney')}>
             <OwnAmount units={strategy.copiedMoney} />
           </Cell>
@@ -276,7 +283,7 @@ function StrategyFormCard({ own, published }: FormCardProps) {
       </FormFrame>
       <Confirm
         isOpen={isConfirming}
-        title={t('publishConfirm', { name: values.name.trim() })}
+        title={t('publishConfirm', { name: asName(values.name.trim()) })}
         text={
           <div className="flex flex-col gap-3">
             <p>{t('publishConfirmText')}</p>
@@ -387,7 +394,7 @@ function EndCard({ strategy }: { strategy: Published }) {
       </Button>
       <Confirm
         isOpen={isConfirming}
-        title={t('endTitle', { name: strategy.name })}
+        title={t('endTitle', { name: asName(strategy.name) })}
         text={t('endText', { count: strategy.copiers })}
         confirmLabel={t('endStrategy')}
         cancelLabel={t('keepStrategy')}

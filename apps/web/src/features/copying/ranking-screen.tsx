@@ -14,6 +14,7 @@ import { PullToRefresh } from '@fairlot/ui/layout/pull-to-refresh.tsx'
 import { Link } from '@fairlot/ui/navigation/router.tsx'
 import { useScrollBox } from '@fairlot/ui/navigation/scroll-box.tsx'
 import { classNames } from '@fairlot/ui/theme/class-names.ts'
+import { Name } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
 import { useCaller } from '../../live/session/user.ts'
@@ -254,7 +255,9 @@ const StrategyRow = memo(function StrategyRow({ row, window, sort }: StrategyRow
           <Figure name={t('profit')}>
             <PublicResult units={row.profit} />
           </Figure>
-          <Figure name={t('copiers')}>{figures.count(row.copiers)}</Figure>
+          <Figure name={t('copiers')}>
+            <Name>{figures.count(row.copiers)}</Name>
+          </Figure>
           <Figure name={t('copiersMedianShort')}>
             <Rate rate={row.copiersMedian} />
           </Figure>

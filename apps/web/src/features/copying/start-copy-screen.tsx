@@ -24,6 +24,7 @@ import type { Problems } from '@fairlot/ui/forms/use-form.ts'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Link, navigate, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useAccountFigures } from '../../live/account/account.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
@@ -137,8 +138,8 @@ function StartCopyForm({ strategy, terms }: FormProps) {
               label={t('amount')}
               value={values.amount}
               hint={[
-                t('amountLeast', { least: figures.publicMoney(terms.minAmount) }),
-                free === undefined ? '' : t('amountFree', { free: figures.money(free) }),
+                t('amountLeast', { least: asName(figures.publicMoney(terms.minAmount)) }),
+                free === undefined ? '' : t('amountFree', { free: asName(figures.money(free)) }),
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -181,7 +182,12 @@ function StartCopyForm({ strategy, terms }: FormProps) {
               />
             </div>
             <p className="text-note text-second">
-              {t('termsText', { name: strategy.name, percent: Number(values.stopPercent) || 0 })}
+              {withNames(
+                t('termsText', {
+                  name: asName(strategy.name),
+                  percent: asName(Number(values.stopPercent) || 0),
+                }),
+              )}
             </p>
             <OpenOrders
               dryRun={dryRun.data ?? null}
@@ -218,7 +224,7 @@ function StartCopyForm({ strategy, terms }: FormProps) {
       </ActBar>
       <Confirm
         isOpen={copying.isConfirming}
-        title={t('confirmTitle', { name: strategy.name })}
+        title={t('confirmTitle', { name: asName(strategy.name) })}
         text={
           enteredTerms && (
             <Summary
@@ -272,7 +278,9 @@ function Costs({ strategy, terms, carriedLoss }: FormProps & { carriedLoss: Mone
         ]}
       />
       {carriedLoss > 0n && (
-        <p className="mt-3 text-note">{t('carriedLoss', { loss: figures.money(carriedLoss) })}</p>
+        <p className="mt-3 text-note">
+          {withNames(t('carriedLoss', { loss: asName(figures.money(carriedLoss)) }))}
+        </p>
       )}
       {terms.legalBasis !== '' && (
         <p className="mt-3 text-note text-second">{t('legalBasis', { text: terms.legalBasis })}</p>
@@ -298,8 +306,10 @@ function Summary({ strategy, terms, stopEquity, isWithOpenOrders }: SummaryProps
   const { figures } = useLocale()
   return (
     <div className="flex flex-col gap-3">
-      <p className="font-bold text-ink">{t('canLose', { amount: figures.publicMoney(terms.amount) })}</p>
-      <p>{t('canLoseText', { percent: terms.stopPercent })}</p>
+      <p className="font-bold text-ink">
+        {withNames(t('canLose', { amount: asName(figures.publicMoney(terms.amount)) }))}
+      </p>
+      <p>{withNames(t('canLoseText', { percent: asName(terms.stopPercent) }))}</p>
       <FactList
         facts={[
           { label: t('amount'), value: <PublicAmount units={terms.amount} /> },
@@ -343,7 +353,9 @@ function useCheck(minAmount: Money, needsCode: boolean): (values: Values) => Pro
     return {
       ...(amount === null && { amount: t('amountUnreadable') }),
       ...(amount !== null &&
-        amount < minAmount && { amount: t('amountTooSmall', { least: figures.publicMoney(minAmount) }) }),
+        amount < minAmount && {
+          amount: t('amountTooSmall', { least: asName(figures.publicMoney(minAmount)) }),
+        }),
       ...(multiplier === null && { multiplier: t('multiplierProblem') }),
       ...(exposureLimit === null && { exposure: t('exposureProblem', { max: EXPOSURE_LIMIT_MAX }) }),
       ...(stopPercent === null && {

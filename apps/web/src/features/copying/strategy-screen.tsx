@@ -15,6 +15,7 @@ import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Link, navigate, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
@@ -108,11 +109,15 @@ function Overview({ strategy, figures, window, onWindow }: OverviewProps) {
           <StrategyBadges strategy={strategy} />
           <span className="text-note text-second">
             {strategy.endedAt === null
-              ? t('publishedSince', { time: moments.soon(strategy.publishedAt, marketNow()) })
-              : t('publishedUntil', {
-                  from: moments.soon(strategy.publishedAt, marketNow()),
-                  to: moments.soon(strategy.endedAt, marketNow()),
-                })}
+              ? withNames(
+                  t('publishedSince', { time: asName(moments.soon(strategy.publishedAt, marketNow())) }),
+                )
+              : withNames(
+                  t('publishedUntil', {
+                    from: asName(moments.soon(strategy.publishedAt, marketNow())),
+                    to: asName(moments.soon(strategy.endedAt, marketNow())),
+                  }),
+                )}
           </span>
         </div>
         {strategy.description !== '' && (
@@ -169,7 +174,9 @@ function CopiersCard({ strategy, figures }: FiguresProps) {
         <Cell name={t('copierFigure.median')}>
           <Rate rate={figures.copiersMedian} />
         </Cell>
-        <Cell name={t('copiers')}>{locale.figures.count(strategy.copiers)}</Cell>
+        <Cell name={t('copiers')}>
+          <Name>{locale.figures.count(strategy.copiers)}</Name>
+        </Cell>
         <Cell name={t('copiedMoney')}>
           <PublicAmount units={strategy.copiedMoney} />
         </Cell>
@@ -217,7 +224,9 @@ function Months({ months }: { months: StrategyDetails['months'] }) {
             key={start}
             className={`rounded-field px-2.5 py-1.5 ${rate === null || rate === 0 ? 'bg-page' : rate > 0 ? 'bg-up-tint' : 'bg-down-tint'}`}
           >
-            <dt className="text-tiny text-second">{moments.month(start)}</dt>
+            <dt className="text-tiny text-second">
+              <Name>{moments.month(start)}</Name>
+            </dt>
             <dd className="text-note">
               <Rate rate={rate} />
             </dd>
@@ -366,7 +375,7 @@ function Report({ id, name }: { id: number; name: string }) {
       </TextButton>
       <Sheet
         isOpen={isOpen}
-        title={t('copying.reportTitle', { name })}
+        title={t('copying.reportTitle', { name: asName(name) })}
         closeLabel={t('app.close')}
         onClose={() => setIsOpen(false)}
       >

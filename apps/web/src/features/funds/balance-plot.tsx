@@ -4,6 +4,7 @@ import type { BalanceHistory } from '@fairlot/contract'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { Name } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { FailedLine } from '../../ui/failed-line.tsx'
 import { useBalanceHistory } from './queries.ts'
@@ -60,7 +61,7 @@ function BalanceLine({ points }: { points: Points }) {
     <figure className="flex flex-col gap-2">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-tiny text-second">
-          {selected === null ? t('plot') : <bdi>{moments.dateTime(shown.at)}</bdi>}
+          {selected === null ? t('plot') : <Name>{moments.dateTime(shown.at)}</Name>}
         </span>
         <bdi dir="ltr" translate="no" className="text-note font-bold">
           {figures.money(shown.balance)}
@@ -92,8 +93,8 @@ function BalanceLine({ points }: { points: Points }) {
         )}
       </svg>
       <div dir="ltr" className="flex justify-between text-tiny text-second">
-        <bdi>{moments.soon(first.at, last.at)}</bdi>
-        <bdi>{moments.soon(last.at, last.at)}</bdi>
+        <Name>{moments.soon(first.at, last.at)}</Name>
+        <Name>{moments.soon(last.at, last.at)}</Name>
       </div>
     </figure>
   )

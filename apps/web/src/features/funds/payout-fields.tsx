@@ -4,6 +4,7 @@ import type { PayoutCurrency, ReceivingMethod } from '@fairlot/contract'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import type { PaymentKind } from './payment-queries.ts'
 
 /** The path of the screen that adds a receiving method, which takes the kind as a number. */
@@ -30,7 +31,7 @@ type CurrencyFieldProps = {
 /** The currency of a payout. */
 export function CurrencyField({ value, currencies, onChange }: CurrencyFieldProps) {
   const t = useTranslations('payments')
-  const options = currencies.map((each) => ({ value: String(each.id), label: currencyName(each) }))
+  const options = currencies.map((each) => ({ value: String(each.id), label: asName(currencyName(each)) }))
   return <SelectField label={t('currency')} value={value} options={options} onChange={onChange} />
 }
 

@@ -6,6 +6,7 @@ import { ChangeFigure } from '@fairlot/ui/figures/change-figure.tsx'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { Link } from '@fairlot/ui/navigation/router.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { asName, asNames, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { directionOfFigure } from '../../i18n/number-format.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -50,10 +51,10 @@ function RecordRow({ record }: { record: LedgerRecord }) {
   const row: ReactNode = (
     <>
       <span className="min-w-0 flex-[1_1_8rem]">
-        <span className="block">{memo}</span>
+        <span className="block">{withNames(asNames(memo))}</span>
         <span className="block text-note text-second">
-          <bdi>{moments.dateTime(createdAt)}</bdi>
-          {caseId !== null && <> · {t('caseNumber', { number: String(caseId) })}</>}
+          <Name>{moments.dateTime(createdAt)}</Name>
+          {caseId !== null && withNames(` · ${t('caseNumber', { number: asName(caseId) })}`)}
         </span>
       </span>
       <RecordFigures record={record} />
@@ -81,22 +82,29 @@ function WithdrawalRow({ line }: { line: WithdrawalRecords }) {
     <Link to={`/mine/withdraw?id=${caseId}`} className={ROW}>
       <span className="min-w-0 flex-[1_1_8rem]">
         <span className="block">
-          {t('withdrawal', { number: String(caseId) })} · {t(`withdrawalState.${withdrawalState(line)}`)}
+          {withNames(t('withdrawal', { number: asName(caseId) }))} ·{' '}
+          {t(`withdrawalState.${withdrawalState(line)}`)}
         </span>
         <span className="block text-note text-second">
-          <bdi>{moments.dateTime(newest.createdAt)}</bdi>
+          <Name>{moments.dateTime(newest.createdAt)}</Name>
         </span>
         <span className="block text-note text-second">
-          {records
-            .toReversed()
-            .map(({ memo, amount }) => `${memo} ${figures.money(amount)}`)
-            .join(' · ')}
+          {withNames(
+            records
+              .toReversed()
+              .map(({ memo, amount }) => `${memo} ${asName(figures.money(amount))}`)
+              .join(' · '),
+          )}
         </span>
       </span>
       <span className="ms-auto flex flex-col items-end">
         <ChangeFigure direction={directionOfFigure(text)} text={text} hasArrow={false} />
         <span className="text-note whitespace-nowrap text-second">
-          {t(balanced.isFrozen ? 'frozenAfter' : 'balanceAfter', { amount: figures.money(balanced.balance) })}
+          {withNames(
+            t(balanced.isFrozen ? 'frozenAfter' : 'balanceAfter', {
+              amount: asName(figures.money(balanced.balance)),
+            }),
+          )}
         </span>
       </span>
     </Link>
@@ -112,7 +120,7 @@ function RecordFigures({ record: { amount, balance, isFrozen } }: { record: Ledg
       {/* Frozen funds left the balance before, so their payout is not shown as a loss. */}
       <ChangeFigure direction={isFrozen ? 'flat' : directionOfFigure(text)} text={text} hasArrow={false} />
       <span className="text-note whitespace-nowrap text-second">
-        {t(isFrozen ? 'frozenAfter' : 'balanceAfter', { amount: figures.money(balance) })}
+        {withNames(t(isFrozen ? 'frozenAfter' : 'balanceAfter', { amount: asName(figures.money(balance)) }))}
       </span>
     </span>
   )

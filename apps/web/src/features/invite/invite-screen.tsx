@@ -9,6 +9,7 @@ import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { QrCode } from '@fairlot/ui/graphics/qr-code.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { Name } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useUser } from '../../live/session/user.ts'
 import { request } from '../../live/requests/request.ts'
@@ -103,7 +104,7 @@ function InvitedList() {
             <bdi translate="no" className="min-w-0 break-words">
               {name}
             </bdi>
-            <bdi className="text-note text-second">{moments.dateTime(joinedAt)}</bdi>
+            <Name className="text-note text-second">{moments.dateTime(joinedAt)}</Name>
           </li>
         ))}
       </ul>

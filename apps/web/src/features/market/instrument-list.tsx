@@ -21,6 +21,7 @@ import { InstrumentRow } from './instrument-row.tsx'
 import { ALL, filterInstruments, type ListFilter, WATCHLIST } from './list-filter.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { rowAfter } from '@fairlot/ui/hooks/use-row-keys.ts'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 
 type InstrumentListProps = {
@@ -156,7 +157,7 @@ function NoneFound({ filter, onShowAll }: Pick<InstrumentListProps, 'filter' | '
   return (
     <EmptyState
       icon={SearchX}
-      title={isSearch ? t('noneFound', { text: filter.text }) : t('noneInCategory')}
+      title={isSearch ? t('noneFound', { text: asName(filter.text) }) : t('noneInCategory')}
       text={isSearch && t('noneFoundText')}
       action={<ShowAll onShowAll={onShowAll} />}
     />

@@ -15,6 +15,7 @@ import { directionOfFigure } from '../../i18n/number-format.ts'
 import { BigFigure, writeBigFigure } from '@fairlot/ui/figures/big-figure.tsx'
 import { ChangeFigure, writeChangeFigure } from '@fairlot/ui/figures/change-figure.tsx'
 import { flashPrice, PriceFlash } from '@fairlot/ui/figures/price-flash.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
 
 type InstrumentRowProps = {
@@ -64,7 +65,7 @@ export const InstrumentRow = memo(function InstrumentRow({
         <bdi translate="no" className="block truncate text-body font-bold">
           {instrument.showCode}
         </bdi>
-        {width === 'full' && <span className="block truncate text-tiny text-third">{name}</span>}
+        {width === 'full' && <Name className="block truncate text-tiny text-third">{name}</Name>}
       </span>
       <RowChart instrument={instrument} row={row} width={width} />
       <RowPrice instrument={instrument} row={row} />
@@ -93,7 +94,9 @@ function ClosedLine({ instrument: { nextOpenAt } }: { instrument: Pick<Instrumen
   const { moments } = useLocale()
   return (
     <span className="col-start-2 -col-end-1 text-tiny text-second">
-      {nextOpenAt === null ? t('closed') : t('closedOpens', { time: moments.soon(nextOpenAt, marketNow()) })}
+      {nextOpenAt === null
+        ? t('closed')
+        : withNames(t('closedOpens', { time: asName(moments.soon(nextOpenAt, marketNow())) }))}
     </span>
   )
 }

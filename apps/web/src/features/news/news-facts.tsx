@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { NewsRow } from '@fairlot/contract'
+import { Name } from '@fairlot/ui/figures/names.tsx'
 import { LANGUAGES, tagOf } from '../../i18n/language.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -19,7 +20,7 @@ export function NewsFacts({ item }: { item: NewsRow }) {
     <span className="flex flex-wrap gap-x-1.5 text-note text-second">
       <span>{t(`category.${item.category}`)}</span>
       <span aria-hidden>·</span>
-      <bdi>{moments.soon(item.publishedAt, now)}</bdi>
+      <Name>{moments.soon(item.publishedAt, now)}</Name>
       {item.language !== language && (
         <>
           <span aria-hidden>·</span>

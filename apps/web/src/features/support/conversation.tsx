@@ -12,6 +12,7 @@ import { useScrollBox } from '@fairlot/ui/navigation/scroll-box.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
 import { useStayAtEnd } from '@fairlot/ui/hooks/use-stay-at-end.ts'
+import { Name } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useChatState } from '../../live/account/chat.ts'
 import { keepText } from '../../live/session/kept-input.ts'
@@ -86,7 +87,9 @@ function Message({ message, isSeen }: { message: ChatMessage; isSeen: boolean })
       picture={picture !== null && <Picture url={picture} />}
       note={
         <>
-          <bdi title={moments.dateTime(time)}>{shownTime}</bdi>
+          <span title={moments.dateTime(time)}>
+            <Name>{shownTime}</Name>
+          </span>
           {isSeen && <> · {t('seen')}</>}
         </>
       }

@@ -4,6 +4,7 @@ import { BellPlus, Clock, Shield } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { lotText } from './lots-and-prices.ts'
 import { proposeOrder } from './ticket/proposed-order.ts'
@@ -33,8 +34,8 @@ export function PriceSheet({ listing, ticks, lines, onClose, onAlert, onStop }: 
       onClose={onClose}
       title={
         ticks === null
-          ? listing.showCode
-          : t('chart.atPrice', { code: listing.showCode, price: shown(ticks) })
+          ? asName(listing.showCode)
+          : t('chart.atPrice', { code: asName(listing.showCode), price: asName(shown(ticks)) })
       }
       closeLabel={t('app.close')}
     >
@@ -80,8 +81,8 @@ function Choices({ listing, ticks, lines, onClose, onAlert, onStop }: PriceSheet
             text={t('stopHere', {
               kind: stopAt(order, ticks, market),
               side: order.side,
-              lots: figures.decimal(lotText(order.lots, order.instrument.lotStep)),
-              profit: profit === null ? '–' : figures.money(profit, { sign: 'always' }),
+              lots: asName(figures.decimal(lotText(order.lots, order.instrument.lotStep))),
+              profit: profit === null ? '–' : asName(figures.money(profit, { sign: 'always' })),
             })}
             onPress={choose(() => onStop(line, ticks))}
           />
@@ -100,7 +101,7 @@ function Choice({ icon, text, onPress }: { icon: typeof BellPlus; text: string; 
         className="flex min-h-12 w-full items-center gap-3 border-b border-line text-start"
       >
         <Icon of={icon} size={18} />
-        {text}
+        <span>{withNames(text)}</span>
       </button>
     </li>
   )

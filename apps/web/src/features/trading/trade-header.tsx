@@ -18,6 +18,7 @@ import { classNames } from '@fairlot/ui/theme/class-names.ts'
 import { Logo } from '@fairlot/ui/graphics/logo.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { PriceFlash, usePriceFlash } from '@fairlot/ui/figures/price-flash.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 
 /** Logo, code, and the next opening or closing time. */
 export const InstrumentTitle = ({
@@ -52,7 +53,7 @@ function SessionText({ listing }: { listing: InstrumentListing }) {
       title={isHalted ? text : undefined}
       className={classNames('block truncate text-tiny', isHalted ? 'text-danger' : 'text-second')}
     >
-      {text}
+      {withNames(text)}
     </span>
   )
 }
@@ -67,9 +68,11 @@ function useSessionText(listing: InstrumentListing): string {
   if (isOpen) {
     return nextCloseAt === null
       ? t('aroundTheClock')
-      : t('closesAt', { time: moments.soon(nextCloseAt, marketNow()) })
+      : t('closesAt', { time: asName(moments.soon(nextCloseAt, marketNow())) })
   }
-  return nextOpenAt === null ? t('closed') : t('opensAt', { time: moments.soon(nextOpenAt, marketNow()) })
+  return nextOpenAt === null
+    ? t('closed')
+    : t('opensAt', { time: asName(moments.soon(nextOpenAt, marketNow())) })
 }
 
 /** Source of the price, always shown; also marks a demo account. */

@@ -6,6 +6,7 @@ import { type Activity, deviceName, listActivity, PAGE_ROWS } from '@fairlot/con
 import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { asNames, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { request } from '../../live/requests/request.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -65,7 +66,7 @@ function ActivityRow({ activity: { by, at, text, role, reason, device, address }
   return (
     <li className="flex flex-col gap-0.5 py-2.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="min-w-0 font-medium break-words">{text}</span>
+        <span className="min-w-0 font-medium break-words">{withNames(asNames(text))}</span>
         {by === 'operator' && (
           <Badge tone="brass">{role === null ? t('user.activityOperator') : t(`account.role.${role}`)}</Badge>
         )}
@@ -74,11 +75,11 @@ function ActivityRow({ activity: { by, at, text, role, reason, device, address }
         <span className="break-words">{t('user.activityReason', { reason })}</span>
       )}
       <span className="text-note text-second">
-        <bdi>{moments.dateTime(at)}</bdi>
+        <Name>{moments.dateTime(at)}</Name>
         {origin.map((part) => (
           <Fragment key={part}>
             {' · '}
-            <bdi className="break-words">{part}</bdi>
+            <Name className="break-words">{part}</Name>
           </Fragment>
         ))}
       </span>

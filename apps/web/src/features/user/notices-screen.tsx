@@ -25,6 +25,7 @@ import { Card } from '@fairlot/ui/layout/card.tsx'
 import { ListLink } from '@fairlot/ui/navigation/list-link.tsx'
 import { Link } from '@fairlot/ui/navigation/router.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { asNames, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { noticePath } from '../../live/account/notice-path.ts'
 import { markNoticesRead, useNotices } from '../../live/account/notices.ts'
@@ -149,11 +150,11 @@ function NoticeRow({ notice }: { notice: Row }) {
               </span>
             )}
             {/* The text may be in another language than the screen, and run in another direction. */}
-            <bdi className="min-w-0 grow font-bold break-words">{title}</bdi>
+            <bdi className="min-w-0 grow font-bold break-words">{withNames(asNames(title))}</bdi>
           </span>
-          {text !== '' && <bdi className="line-clamp-4 break-words">{text}</bdi>}
+          {text !== '' && <bdi className="line-clamp-4 break-words">{withNames(asNames(text))}</bdi>}
           <span className="text-note text-second">
-            <bdi>{moments.dateTime(time)}</bdi>
+            <Name>{moments.dateTime(time)}</Name>
           </span>
         </span>
       </Link>

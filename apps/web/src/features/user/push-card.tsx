@@ -5,6 +5,7 @@ import { deviceName, type PushDevice } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { PillButton } from '@fairlot/ui/controls/pill-button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import {
   removeDevice,
@@ -85,8 +86,8 @@ function DeviceRow({ device: { id, device, addedAt } }: { device: PushDevice }) 
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-2">
       <div className="min-w-0 flex-[1_1_10rem]">
-        <p>{name}</p>
-        <p className="text-note text-second">{t('pushSince', { time })}</p>
+        <p>{deviceName(device) === null ? name : <Name>{name}</Name>}</p>
+        <p className="text-note text-second">{withNames(t('pushSince', { time: asName(time) }))}</p>
       </div>
       <PillButton
         isBusy={remove.isPending}

@@ -7,6 +7,7 @@ import { Card } from '@fairlot/ui/layout/card.tsx'
 import { ListLink } from '@fairlot/ui/navigation/list-link.tsx'
 import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { LANGUAGES } from '../../i18n/language.ts'
 import { useIsLoggedIn } from '../../live/device/token.ts'
 import { useUser } from '../../live/session/user.ts'
@@ -38,7 +39,12 @@ export function SystemScreen({ secondFactor, sessions }: SystemScreenProps) {
       <Appearance />
       <Card>
         <div className="-my-3 divide-y divide-line">
-          <ListLink icon={Languages} to="/language" title={t('user.language')} value={language.name} />
+          <ListLink
+            icon={Languages}
+            to="/language"
+            title={t('user.language')}
+            value={asName(language.name)}
+          />
           {user && !user.isDemo && (
             <ListLink icon={KeyRound} to="/mine/password" title={t('screens.password')} />
           )}

@@ -26,6 +26,7 @@ import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { ListLink } from '@fairlot/ui/navigation/list-link.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { LANGUAGES } from '../../i18n/language.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useChatState } from '../../live/account/chat.ts'
@@ -74,7 +75,7 @@ export function UserScreen({ account, reset }: UserScreenProps) {
           <ListLink icon={ScrollText} to="/mine/history" title={t('history')} note={t('historyText')} />
           <ListLink icon={History} to="/mine/activity" title={t('activity')} note={t('activityNote')} />
           <ListLink icon={CalendarClock} to="/mine/terms" title={t('terms')} note={t('termsText')} />
-          <ListLink icon={Languages} to="/language" title={t('language')} value={language.name} />
+          <ListLink icon={Languages} to="/language" title={t('language')} value={asName(language.name)} />
           <ListLink icon={KeyRound} to="/mine/password" title={t('password')} />
           <ListLink icon={Settings2} to="/mine/system" title={t('system')} note={t('systemText')} />
         </div>
@@ -161,7 +162,7 @@ function Profile({ user }: { user: User }) {
             {contactOf(user) ?? t(user.isDemo ? 'demoAccount' : 'realAccount')}
           </bdi>
         </p>
-        <p className="text-note text-second">{t('number', { id: user.uid })}</p>
+        <p className="text-note text-second">{withNames(t('number', { id: asName(user.uid) }))}</p>
       </div>
       <div className="ms-auto text-end" title={t('creditScoreText')}>
         <p className="text-tiny text-second">{t('creditScore')}</p>

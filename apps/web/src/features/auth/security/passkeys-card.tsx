@@ -17,6 +17,7 @@ import { FormFrame } from '@fairlot/ui/forms/form-frame.tsx'
 import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { makePasskey, type PasskeyProblem } from '@fairlot/ui/passkeys/passkeys.ts'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useSubmit } from '../../../live/requests/use-submit.ts'
 import { useCanUsePasskeys, useSecondFactor } from '../../../live/session/second-factor.ts'
@@ -112,9 +113,11 @@ function PasskeyRow({ passkey, onRemove }: { passkey: PasskeyView; onRemove: () 
           <bdi translate="no">{name}</bdi> {isSynced && <Badge>{t('synced')}</Badge>}
         </p>
         <p className="text-note text-second">
-          {t('addedAt', { time: moments.dateTime(createdAt) })}
+          {withNames(t('addedAt', { time: asName(moments.dateTime(createdAt)) }))}
           {' · '}
-          {usedAt === null ? t('neverUsed') : t('usedAt', { time: moments.dateTime(usedAt) })}
+          {usedAt === null
+            ? t('neverUsed')
+            : withNames(t('usedAt', { time: asName(moments.dateTime(usedAt)) }))}
         </p>
         {isOfOtherDomain && <p className="text-note text-danger">{t('ofOtherDomain')}</p>}
       </div>
@@ -208,7 +211,7 @@ function RemoveForm({ passkey: { id, name }, kind, onRemoved, onCancel }: Remove
   const meaning = data?.passkeys !== 1 ? 'others' : data.hasApp ? 'lastWithApp' : 'last'
   return (
     <FormFrame form={form} onSubmit={onSubmit}>
-      <p className="text-body">{t('removeTitle', { name })}</p>
+      <p className="text-body">{withNames(t('removeTitle', { name: asName(name) }))}</p>
       <p className="text-note text-second">{t(`removeText.${meaning}`)}</p>
       <p className="text-note text-second">{t('removeDevice')}</p>
       <ProofField

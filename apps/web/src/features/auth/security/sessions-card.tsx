@@ -8,6 +8,7 @@ import { PillButton } from '@fairlot/ui/controls/pill-button.tsx'
 import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { logOutOnAllDevices } from '../../../live/session/session.ts'
 import { endOwnSession, useSessions } from './queries.ts'
@@ -49,9 +50,9 @@ function SessionRow({ session }: { session: SessionView }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-2">
       <div className="min-w-0 flex-[1_1_10rem]">
-        <p>{device}</p>
+        <p>{deviceName(session.device) === null ? device : <Name>{device}</Name>}</p>
         <p className="text-note text-second">
-          {session.isCurrent ? t('thisSession') : t('seenAt', { time: seen })}
+          {session.isCurrent ? t('thisSession') : withNames(t('seenAt', { time: asName(seen) }))}
           {session.address !== '' && (
             <>
               {' · '}

@@ -2,6 +2,7 @@ import type { DepositView } from '@fairlot/contract'
 import { fromUnits, RATE_DECIMALS } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { sentText } from '../sent-amounts.ts'
@@ -12,7 +13,7 @@ export function DepositFacts({ id }: { id: number }) {
   const t = useTranslations('payments')
   const { moments } = useLocale()
   const moneyFacts = useMoneyFacts()
-  const number = t('depositNumber', { number: String(id) })
+  const number = withNames(t('depositNumber', { number: asName(id) }))
   return (
     <div className="flex flex-col gap-3 pt-1 pb-6">
       <h2 className="text-title font-bold">{number}</h2>
@@ -21,7 +22,7 @@ export function DepositFacts({ id }: { id: number }) {
           <FactList
             facts={[
               ...moneyFacts(deposit),
-              { label: t('depositNetwork'), value: deposit.network },
+              { label: t('depositNetwork'), value: asName(deposit.network) },
               { label: t('depositState'), value: t(`depositStatus.${deposit.status}`) },
               { label: t('depositRequestedAt'), value: moments.dateTime(deposit.createdAt) },
               {

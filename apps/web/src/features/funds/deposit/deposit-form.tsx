@@ -7,6 +7,7 @@ import { Card } from '@fairlot/ui/layout/card.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { navigate } from '@fairlot/ui/navigation/router.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useSubmit } from '../../../live/requests/use-submit.ts'
 import { useKeptForm } from '../../../live/session/kept-input.ts'
@@ -41,7 +42,7 @@ export function DepositForm({
       <FormFrame form={form} onSubmit={onSubmit}>
         {children}
         <AmountField
-          label={t('amountSent', { currency })}
+          label={t('amountSent', { currency: asName(currency) })}
           value={form.values.amount}
           hint={useAmountHint(currency, channel, form.values.amount)}
           problem={form.problems.amount}
@@ -84,15 +85,15 @@ function useAmountHint(currency: string, channel: Channel, text: string): string
   if (rate !== null && currency !== accountCurrency)
     lines.unshift(
       t(isRateFixed ? 'rateFixed' : 'rateNow', {
-        currency,
-        rate: figures.decimal(fromUnits(rate, RATE_DECIMALS)),
-        account: accountCurrency,
+        currency: asName(currency),
+        rate: asName(figures.decimal(fromUnits(rate, RATE_DECIMALS))),
+        account: asName(accountCurrency),
       }),
       amount === null
         ? undefined
         : t(isRateFixed ? 'valueFixed' : 'valueNow', {
-            amount: figures.publicMoney(amountAtRate(amount, rate)),
-            account: accountCurrency,
+            amount: asName(figures.publicMoney(amountAtRate(amount, rate))),
+            account: asName(accountCurrency),
           }),
     )
   const shown = lines.filter((line) => line !== undefined)

@@ -5,6 +5,7 @@ import {
   type DepositAddress,
   coinLabel,
   coinTagLabels,
+  lineOf,
   wireAccountLabels,
   type DepositView,
 } from '@fairlot/contract'
@@ -19,6 +20,7 @@ import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { QrCode } from '@fairlot/ui/graphics/qr-code.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { useSearchParams, Link } from '@fairlot/ui/navigation/router.tsx'
+import { asName, asNames, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useTranslator } from '../../../i18n/use-translator.ts'
 import { useKeptState } from '../../../live/session/kept-input.ts'
@@ -117,7 +119,7 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
             value={String(channelId)}
             options={channels.map((each) => ({
               value: String(each.id),
-              label: `${each.currency} · ${each.network}`,
+              label: asName(`${each.currency} · ${each.network}`),
             }))}
             onChange={onChoose}
           />
@@ -133,7 +135,9 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
               </bdi>
             </p>
           ))}
-          <p className="text-center text-note text-second">{coinLabel(translate, channel)}</p>
+          <p className="text-center text-note text-second">
+            {withNames(coinLabel(translate, { currency: asName(currency), network: asName(network), tag }))}
+          </p>
           <div className="flex flex-wrap gap-2 *:grow">
             <CopyButton
               text={address}
@@ -151,7 +155,10 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
             )}
             <ShareButton
               title={t('qr', { currency, network })}
-              text={[address, ...coinTagLabels(translate, channel).map(lineOf)].join('\n')}
+              text={[
+                address,
+                ...coinTagLabels(translate, channel).map((line) => lineOf(translate, line)),
+              ].join('\n')}
               label={t('share')}
               failedText={t('shareFailed')}
             />
@@ -162,8 +169,6 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
     </>
   )
 }
-
-const lineOf = ({ label, value }: { label: string; value: string }): string => `${label}: ${value}`
 
 /** Bank wire: the currency, the account, then the form. */
 export function WireDepositTab() {
@@ -183,7 +188,7 @@ export function WireDepositTab() {
               <SelectField
                 label={t('currency')}
                 value={currency}
-                options={all.map((each) => ({ value: each.currency, label: each.currency }))}
+                options={all.map((each) => ({ value: each.currency, label: asName(each.currency) }))}
                 onChange={setChosen}
               />
             </Card>
@@ -209,7 +214,7 @@ function WireAccounts({ accounts, currency }: { accounts: readonly DepositAccoun
           <SelectField
             label={t('channel')}
             value={String(account.id)}
-            options={accounts.map((each) => ({ value: String(each.id), label: each.bankName }))}
+            options={accounts.map((each) => ({ value: String(each.id), label: asName(each.bankName) }))}
             onChange={setId}
           />
         </Card>
@@ -224,12 +229,19 @@ function WireAccount({ account, currency }: { account: DepositAccount; currency:
   const form = useDepositForm(`bank ${account.id}`, (transfer) =>
     submitWireDeposit({ ...transfer, wireId: account.id }),
   )
-  const facts = wireAccountLabels(useTranslator(), account)
+  const translate = useTranslator()
+  const facts = wireAccountLabels(translate, account)
   return (
     <>
       <Card>
         <div className="flex flex-col gap-4">
-          <FactList facts={facts} />
+          <FactList
+            facts={facts.map(({ label, value }) => ({
+              label,
+              // The remark is a sentence to the payer.
+              value: value === account.remark ? withNames(asNames(value)) : asName(value),
+            }))}
+          />
           <div className="flex flex-wrap gap-2 *:grow">
             <CopyButton
               text={account.payeeAccount}
@@ -239,7 +251,7 @@ function WireAccount({ account, currency }: { account: DepositAccount; currency:
             />
             <ShareButton
               title={account.bankName}
-              text={facts.map(lineOf).join('\n')}
+              text={facts.map((line) => lineOf(translate, line)).join('\n')}
               label={t('share')}
               failedText={t('shareFailed')}
             />
@@ -333,8 +345,8 @@ function DepositRow({ deposit }: { deposit: DepositView }) {
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
       <span className="min-w-0 flex-[1_1_8rem]">
-        <span className="block">{t('depositNumber', { number: String(id) })}</span>
-        <span className="block text-note text-second">{moments.dateTime(createdAt)}</span>
+        <span className="block">{withNames(t('depositNumber', { number: asName(id) }))}</span>
+        <Name className="block text-note text-second">{moments.dateTime(createdAt)}</Name>
         {remark !== '' && status !== 'finished' && (
           <span className="block text-note break-words text-second">{t('reason', { reason: remark })}</span>
         )}
@@ -346,7 +358,9 @@ function DepositRow({ deposit }: { deposit: DepositView }) {
         <span className={`text-note ${TONES[status]}`}>
           {credited === null
             ? t(`depositStatus.${status}`)
-            : t('credited', { amount: `${figures.money(credited)} ${accountCurrency}`.trim() })}
+            : withNames(
+                t('credited', { amount: asName(`${figures.money(credited)} ${accountCurrency}`.trim()) }),
+              )}
         </span>
       </span>
     </li>

@@ -1,14 +1,16 @@
 import { Coins, Landmark, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ReceivingMethod } from '@fairlot/contract'
+import { lineOf, type ReceivingMethod } from '@fairlot/contract'
 import { Button, buttonClass } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { ConfirmDialog } from '@fairlot/ui/overlays/confirm-dialog.tsx'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { ListLink } from '@fairlot/ui/navigation/list-link.tsx'
 import { Link } from '@fairlot/ui/navigation/router.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useTranslator } from '../../../i18n/use-translator.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { currencyName, addMethodPath } from '../payout-fields.tsx'
 import { removeMethod, useReceivingMethods, type PaymentKind } from '../payment-queries.ts'
@@ -65,6 +67,7 @@ function MethodList({ kind }: { kind: PaymentKind }) {
 
 function MethodRow({ method }: { method: ReceivingMethod }) {
   const t = useTranslations('payments')
+  const translate = useTranslator()
   const { moments } = useLocale()
   const [now] = useState(Date.now)
   const [isConfirming, setIsConfirming] = useState(false)
@@ -79,22 +82,27 @@ function MethodRow({ method }: { method: ReceivingMethod }) {
   const { id, currency, address, tag, bankName, payeeName, iban, payeeAccount, remark, usableAt, boundAt } =
     method
   const bankLines = [bankName, payeeName, iban || payeeAccount, ...(remark === '' ? [] : [remark])]
-  const coinLines = [address, ...(tag === '' ? [] : [`${t('coinTag')}: ${tag}`])]
-  const lines = address === '' ? bankLines : coinLines
+  const coinLines = [
+    asName(address),
+    ...(tag === '' ? [] : [lineOf(translate, { label: t('coinTag'), value: asName(tag) })]),
+  ]
+  const lines = address === '' ? bankLines.map(asName) : coinLines
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-surface p-4">
       <span className="min-w-0 flex-[1_1_12rem]">
-        <span className="block font-bold">{currencyName(currency)}</span>
+        <Name className="block font-bold">{currencyName(currency)}</Name>
         {lines.map((line, index) => (
           // Two lines may be equal, if a bank is its own payee.
           <span key={index} className="block text-note break-all">
-            <bdi translate="no">{line}</bdi>
+            <bdi>{withNames(line)}</bdi>
           </span>
         ))}
         <span className="block text-note text-second">
-          {usableAt > now
-            ? t('usable', { time: moments.dateTime(usableAt) })
-            : t('added', { time: moments.dateTime(boundAt) })}
+          {withNames(
+            usableAt > now
+              ? t('usable', { time: asName(moments.dateTime(usableAt)) })
+              : t('added', { time: asName(moments.dateTime(boundAt)) }),
+          )}
         </span>
       </span>
       <Button tone="outline" size="small" onClick={() => setIsConfirming(true)}>

@@ -20,6 +20,7 @@ import { navigate } from '@fairlot/ui/navigation/router.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
 import type { Problems } from '@fairlot/ui/forms/use-form.ts'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useAccountFigures } from '../../../live/account/account.ts'
 import { useSubmit } from '../../../live/requests/use-submit.ts'
@@ -263,8 +264,8 @@ function MethodField(props: MethodFieldProps) {
   const [now] = useState(Date.now)
   const nameOf = (method: ReceivingMethod) =>
     method.usableAt > now
-      ? `${methodName(method)} (${t('waitsUntil', { time: moments.dateTime(method.usableAt) })})`
-      : methodName(method)
+      ? `${asName(methodName(method))} (${t('waitsUntil', { time: moments.dateTime(method.usableAt) })})`
+      : asName(methodName(method))
   const none = methods.length === 0 ? [{ value: '', label: t('noMethod') }] : []
   return (
     <>
@@ -322,7 +323,7 @@ function PayoutSummary({ currency, amount, method, memo = '' }: PayoutSummaryPro
                   </bdi>
                 ),
               },
-              { label: t('method'), value: method },
+              { label: t('method'), value: asName(method) },
             ]),
         ...(memo === '' ? [] : [{ label: t('memoSent'), value: memo }]),
         {
@@ -352,6 +353,6 @@ function useWithdrawableText(): string {
   const { figures } = useLocale()
   const account = useAccountFigures()
   return account
-    ? t('withdrawMax', { amount: figures.money(withdrawable(account)) })
+    ? t('withdrawMax', { amount: asName(figures.money(withdrawable(account))) })
     : t('withdrawMaxUnknown')
 }

@@ -9,6 +9,7 @@ import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Link, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { ConfirmDialog } from '@fairlot/ui/overlays/confirm-dialog.tsx'
 import { classNames } from '@fairlot/ui/theme/class-names.ts'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useBasicInfo } from '../../../live/basic-info.ts'
 import { useKeptState } from '../../../live/session/kept-input.ts'
@@ -108,8 +109,8 @@ function WithdrawalRow({ withdrawal }: { withdrawal: WithdrawalView }) {
         className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5"
       >
         <span className="min-w-0 flex-[1_1_8rem]">
-          <span className="block">{t('withdrawalNumber', { number: String(id) })}</span>
-          <span className="block text-note text-second">{moments.dateTime(createdAt)}</span>
+          <span className="block">{withNames(t('withdrawalNumber', { number: asName(id) }))}</span>
+          <Name className="block text-note text-second">{moments.dateTime(createdAt)}</Name>
         </span>
         <span className="ms-auto flex flex-col items-end">
           <bdi dir="ltr" translate="no" className="font-bold">
@@ -130,7 +131,9 @@ function WithdrawalDetail({ id }: { id: number }) {
       <Loaded query={useWithdrawal(id)}>
         {(withdrawal) => (
           <>
-            <h2 className="text-title font-bold">{t('withdrawalNumber', { number: String(id) })}</h2>
+            <h2 className="text-title font-bold">
+              {withNames(t('withdrawalNumber', { number: asName(id) }))}
+            </h2>
             <Amounts withdrawal={withdrawal} />
             <Card>
               <WithdrawalTimeline withdrawal={withdrawal} />
@@ -202,7 +205,7 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalView }) {
   const t = useTranslations('payments')
   const { address, tag, payeeAccount, currency, memo, reference } = withdrawal
   const facts = [
-    { label: t('currency'), value: currencyName(currency) },
+    { label: t('currency'), value: asName(currencyName(currency)) },
     { label: t('boundTo'), value: <FullText text={address || payeeAccount} /> },
     { label: t('coinTag'), value: tag && <FullText text={tag} /> },
     { label: t('reference'), value: reference && <FullText text={reference} /> },
@@ -273,7 +276,7 @@ function WithdrawalTimeline({ withdrawal }: { withdrawal: WithdrawalView }) {
           <span className={classNames('relative mt-1 size-3 shrink-0 rounded-full border-2', DOTS[state])} />
           <span className="min-w-0">
             <span className={classNames('block font-bold', state === 'next' && 'text-second')}>{title}</span>
-            <span className="block text-note break-words text-second">{note}</span>
+            <span className="block text-note break-words text-second">{withNames(note)}</span>
           </span>
         </li>
       ))}
@@ -285,8 +288,8 @@ function useSteps({ steps, status, holder, reference }: WithdrawalView): Step[] 
   const t = useTranslations('payments')
   const { moments } = useLocale()
   const done = steps.map(({ kind, at, role, reason }): Step => {
-    const facts = [moments.dateTime(at), kind === 'asked' || kind === 'cancelled' ? '' : role]
-    const more = kind === 'paid' ? reference : reason
+    const facts = [asName(moments.dateTime(at)), kind === 'asked' || kind === 'cancelled' ? '' : role]
+    const more = kind === 'paid' ? asName(reference) : reason
     return {
       title: t(`step.${kind}`),
       note: [...facts, more].filter((part) => part !== '').join(' · '),

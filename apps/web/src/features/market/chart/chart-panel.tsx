@@ -15,6 +15,7 @@ import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
 import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 
 const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
 
@@ -105,7 +106,9 @@ function SinceNote({ at }: { at: number | null }) {
   const { moments } = useLocale()
   if (at === null) return null
   return (
-    <p className="px-4 pt-1 text-tiny text-second">{t('since', { time: moments.soon(at, marketNow()) })}</p>
+    <p className="px-4 pt-1 text-tiny text-second">
+      {withNames(t('since', { time: asName(moments.soon(at, marketNow())) }))}
+    </p>
   )
 }
 

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { ExactFigure } from '@fairlot/ui/figures/exact-figure.tsx'
+import { withNames } from '@fairlot/ui/figures/names.tsx'
 import {
   MarginBar,
   MarginLevel,
@@ -76,7 +77,7 @@ export function AccountOverview({ figures }: { figures: AccountFigures }) {
 
 const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
-    <dt className="text-tiny text-second">{name}</dt>
+    <dt className="text-tiny text-second">{withNames(name)}</dt>
     <dd>
       <bdi dir="ltr" translate="no" className="font-medium">
         {children}

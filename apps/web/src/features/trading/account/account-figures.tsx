@@ -7,6 +7,7 @@ import { useAccountFigures, useMarkToMarket } from '../../../live/account/accoun
 import { useBasicInfo } from '../../../live/basic-info.ts'
 import { classNames } from '@fairlot/ui/theme/class-names.ts'
 import { MeterBar } from '@fairlot/ui/feedback/meter-bar.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useOrders } from '../../../live/account/orders.ts'
 import { useStopOuts } from '../account-snapshot.ts'
 
@@ -56,8 +57,8 @@ export function MarginNotice() {
   const state = useMarginState()
   if (!info || state === 'calm') return null
   const levels = {
-    warning: figures.percent(info.warningLevel, { shown: 0 }),
-    stopOut: figures.percent(info.stopOutLevel, { shown: 0 }),
+    warning: asName(figures.percent(info.warningLevel, { shown: 0 })),
+    stopOut: asName(figures.percent(info.stopOutLevel, { shown: 0 })),
   }
   return (
     <p
@@ -70,7 +71,7 @@ export function MarginNotice() {
       <strong className={classNames('font-bold', state === 'near' && 'text-danger')}>
         {t(state === 'near' ? 'stopOutNear' : 'marginCall')}
       </strong>{' '}
-      {t('marginCallText', levels)}
+      {withNames(t('marginCallText', levels))}
     </p>
   )
 }
@@ -150,7 +151,7 @@ export function useStopOutText(): {
   if (level === undefined) return null
   const instrument = nearest?.order.instrument
   return {
-    name: t('stopOutAt', { level: figures.percent(level, { shown: 0 }) }),
+    name: t('stopOutAt', { level: asName(figures.percent(level, { shown: 0 })) }),
     code: instrument?.showCode ?? '',
     price: nearest && instrument ? figures.decimal(nearest.price, { shown: instrument.priceDecimals }) : '–',
   }
@@ -188,12 +189,14 @@ function StopOutRow({ order, price }: { order: OrderView; price: Decimal }) {
   const shown = (value: Decimal) => figures.decimal(value, { shown: priceDecimals })
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-0.5">
-      <dt>{t('stopOutOf', { side: order.side, code: showCode })}</dt>
+      <dt>{withNames(t('stopOutOf', { side: order.side, code: asName(showCode) }))}</dt>
       <dd className="ms-auto">
         <bdi dir="ltr" translate="no" className="font-bold">
           {shown(price)}
         </bdi>
-        {now !== null && <span className="ps-2 text-second">{t('nowAt', { price: shown(now) })}</span>}
+        {now !== null && (
+          <span className="ps-2 text-second">{withNames(t('nowAt', { price: asName(shown(now)) }))}</span>
+        )}
       </dd>
     </div>
   )

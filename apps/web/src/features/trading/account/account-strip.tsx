@@ -4,6 +4,7 @@ import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useAccountFigures } from '../../../live/account/account.ts'
 import { ExactFigure } from '@fairlot/ui/figures/exact-figure.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { withNames } from '@fairlot/ui/figures/names.tsx'
 import { FirstStepLine, useNewUser } from './first-steps.tsx'
 import { MarginLevel, ProfitFigure, useStopOutText } from './account-figures.tsx'
 
@@ -56,7 +57,7 @@ type FigureProps = {
 
 const Figure = ({ name, isSpare = false, children }: FigureProps) => (
   <div className={isSpare ? 'min-[88rem]:max-[104rem]:hidden' : ''}>
-    <dt className="text-tiny text-second">{name}</dt>
+    <dt className="text-tiny text-second">{withNames(name)}</dt>
     <dd className="font-bold">
       <bdi dir="ltr" translate="no">
         {children}

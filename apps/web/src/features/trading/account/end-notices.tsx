@@ -6,6 +6,7 @@ import { useBasicInfo } from '../../../live/basic-info.ts'
 import { onServerMessage } from '../../../live/connection/server-connection.ts'
 import { onOrdersClosed } from '../../../live/account/closed-orders.ts'
 import { showToast } from '@fairlot/ui/feedback/toast.ts'
+import { asName, asNames } from '@fairlot/ui/figures/names.tsx'
 import { orderPath } from '../../../live/account/orders.ts'
 import { lotText } from '../lots-and-prices.ts'
 
@@ -56,7 +57,7 @@ export function EndNotices() {
         const isImportant = IMPORTANT.includes(kind)
         const to = '/mine/notices'
         showToast({
-          text: `${title}\n${text}`,
+          text: asNames(`${title}\n${text}`),
           tone: isImportant ? 'problem' : 'plain',
           isPersistent: isImportant,
           to,
@@ -74,17 +75,17 @@ function useEndText(): (reason: ShownReason, ended: readonly OrderView[]) => str
   const line = (reason: ShownReason, order: OrderView): string =>
     t(`ended.${reason}`, {
       side: order.side,
-      code: order.instrument.showCode,
-      lots: figures.decimal(lotText(order.lots, order.instrument.lotStep)),
-      price: figures.decimal(order.currentPrice ?? '0', { shown: order.instrument.priceDecimals }),
-      profit: figures.money(order.profit, { sign: 'always' }),
+      code: asName(order.instrument.showCode),
+      lots: asName(figures.decimal(lotText(order.lots, order.instrument.lotStep))),
+      price: asName(figures.decimal(order.currentPrice ?? '0', { shown: order.instrument.priceDecimals })),
+      profit: asName(figures.money(order.profit, { sign: 'always' })),
     })
   return (reason, ended) => {
     const named = ended.slice(0, NAMED_MAX).map((order) => line(reason, order))
     const others = ended.length - named.length
     const why =
       reason === 'stopOut' && stopOutLevel !== undefined
-        ? [t('stopOutWhy', { level: figures.percent(stopOutLevel, { shown: 0 }) })]
+        ? [t('stopOutWhy', { level: asName(figures.percent(stopOutLevel, { shown: 0 })) })]
         : []
     const by = new Set(
       ended.flatMap(({ endedBy }) =>

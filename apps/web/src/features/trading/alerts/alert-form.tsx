@@ -12,6 +12,7 @@ import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { NumberStepper } from '@fairlot/ui/forms/number-stepper.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { setNewAlert } from '../../../live/account/alerts.ts'
 import { useInstruments, useSelectedInstrument } from '../../../live/market/instruments.ts'
@@ -48,7 +49,7 @@ export function AlertSheet({ listing, start = AT_MID, isOpen, onClose }: AlertSh
     <Sheet
       isOpen={isOpen}
       onClose={onClose}
-      title={name === undefined ? t('alert.new') : t('alert.newOn', { code: name })}
+      title={name === undefined ? t('alert.new') : t('alert.newOn', { code: asName(name) })}
       closeLabel={t('app.close')}
     >
       {listing ? (
@@ -72,7 +73,7 @@ function AlertOnAny({ onDone }: { onDone: () => void }) {
       <SelectField
         label={t('instrument')}
         value={String(listing.id)}
-        options={instruments.map(({ id, showCode }) => ({ value: String(id), label: showCode }))}
+        options={instruments.map(({ id, showCode }) => ({ value: String(id), label: asName(showCode) }))}
         onChange={setChosen}
       />
       <AlertForm key={listing.id} listing={listing} start={AT_MID} onDone={onDone} />
@@ -125,7 +126,8 @@ function PriceForm({ name, listing, start, onDone }: KindProps) {
   const save = useSaving(onDone)
   const decimals = (value: Price): Decimal => fromTicks(value, priceDecimals)
   const example = first === null ? '1' : shown(decimals(first), listing)
-  const problem = ticks === null ? t('notAPrice', { example }) : isReached ? t('reached') : save.problem
+  const problem =
+    ticks === null ? t('notAPrice', { example: asName(example) }) : isReached ? t('reached') : save.problem
   const change = (next: string) => {
     save.forget()
     setTyped(next)
@@ -160,7 +162,7 @@ function PriceForm({ name, listing, start, onDone }: KindProps) {
       />
       <p className="text-note text-second">
         {ticks !== null && direction !== null
-          ? t('fires', { side, direction, price: shown(decimals(ticks), listing) })
+          ? withNames(t('fires', { side, direction, price: asName(shown(decimals(ticks), listing)) }))
           : quote === null
             ? t('noPrice')
             : null}
@@ -215,7 +217,8 @@ function MoveForm({ name, listing, onDone }: Omit<KindProps, 'start'>) {
         }}
       />
       <p className="text-note text-second">
-        {isPossible && t('firesOnMove', { direction, percent: figures.percent(percent, { shown: 2 }) })}
+        {isPossible &&
+          withNames(t('firesOnMove', { direction, percent: asName(figures.percent(percent, { shown: 2 })) }))}
       </p>
     </SavingForm>
   )
@@ -266,7 +269,8 @@ function MarginForm({ onDone }: { onDone: () => void }) {
           }}
         />
         <p className="text-note text-second">
-          {isPossible && t('firesOnMargin', { level: figures.percent(String(level), { shown: 0 }) })}
+          {isPossible &&
+            withNames(t('firesOnMargin', { level: asName(figures.percent(String(level), { shown: 0 })) }))}
         </p>
       </SavingForm>
     </div>

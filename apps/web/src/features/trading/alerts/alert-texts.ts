@@ -1,6 +1,7 @@
 import type { AlertView, Decimal, InstrumentListing } from '@fairlot/contract'
 import type { AlertSide } from '@fairlot/core'
 import { fractionDigits } from '@fairlot/core/decimal'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useInstruments } from '../../../live/market/instruments.ts'
@@ -36,19 +37,27 @@ export function useAlertTexts() {
   return {
     /** "EUR/USD", or the name of the margin level. */
     subject: ({ condition }: AlertView): string =>
-      condition.kind === 'marginLevel' ? t('margin') : (listingOf(condition.instrumentId)?.showCode ?? ''),
+      condition.kind === 'marginLevel'
+        ? t('margin')
+        : asName(listingOf(condition.instrumentId)?.showCode ?? ''),
     /** "Mid at or above 1.08900". */
     condition: ({ condition, target }: AlertView): string => {
       if (condition.kind === 'marginLevel')
-        return t('atLevel', { level: figures.percent(String(condition.level), { shown: 0 }) })
+        return t('atLevel', { level: asName(figures.percent(String(condition.level), { shown: 0 })) })
       const { direction } = condition
       const listing = listingOf(condition.instrumentId)
       if (condition.kind === 'price')
-        return t('atPrice', { side: condition.side, direction, price: price(condition.price, listing) })
-      const percent = figures.percent(condition.percent, { shown: fractionDigits(String(condition.percent)) })
+        return t('atPrice', {
+          side: condition.side,
+          direction,
+          price: asName(price(condition.price, listing)),
+        })
+      const percent = asName(
+        figures.percent(condition.percent, { shown: fractionDigits(String(condition.percent)) }),
+      )
       return target === null
         ? t('moves', { direction, percent })
-        : t('movesTo', { direction, percent, price: price(target, listing) })
+        : t('movesTo', { direction, percent, price: asName(price(target, listing)) })
     },
     /**
      * How often it fires, and since when it waits; in its pause, until when, and before the price has come back, for that;
@@ -58,11 +67,11 @@ export function useAlertTexts() {
       const now = marketNow()
       const text = waitingText(alert, now)
       const { expiresAt } = alert
-      return expiresAt === null ? text : t('until', { text, time: moments.soon(expiresAt, now) })
+      return expiresAt === null ? text : t('until', { text, time: asName(moments.soon(expiresAt, now)) })
     },
     /** Why it ended by itself, and when; null for one that waits or has fired for good. */
     ended: ({ state, endedAt }: AlertView): string | null =>
-      endedAt === null ? null : t('endedAt', { reason: state, time: moments.dateTime(endedAt) }),
+      endedAt === null ? null : t('endedAt', { reason: state, time: asName(moments.dateTime(endedAt)) }),
     /** "1.08902 on 24 Nov, 12:31:05, tick 48,213". */
     fired: ({ condition, fired }: AlertView): string | null => {
       if (!fired) return null
@@ -71,16 +80,21 @@ export function useAlertTexts() {
         condition.kind === 'marginLevel'
           ? figures.percent(level ?? String(condition.level))
           : price(fired.price ?? fired.bid, listingOf(condition.instrumentId))
-      return t('firedAt', { value: shown, time: moments.dateTime(time), seq: figures.count(seq) })
+      return t('firedAt', {
+        value: asName(shown),
+        time: asName(moments.dateTime(time)),
+        seq: asName(figures.count(seq)),
+      })
     },
     price,
   }
 
   function waitingText({ pauseMs, wakesAt, awaitsReturn, setAt }: AlertView, now: number): string {
-    if (wakesAt !== null && wakesAt > now) return t('pausedUntil', { time: moments.soon(wakesAt, now) })
+    if (wakesAt !== null && wakesAt > now)
+      return t('pausedUntil', { time: asName(moments.soon(wakesAt, now)) })
     if (awaitsReturn) return t('awaitsReturn')
     const how = pauseMs === null ? t('once') : t('again', { pause: pauseText(pauseMs) })
-    return t('setAt', { how, time: moments.soon(setAt, now) })
+    return t('setAt', { how, time: asName(moments.soon(setAt, now)) })
   }
 
   function pauseText(pauseMs: number): string {

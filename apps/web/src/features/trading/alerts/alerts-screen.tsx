@@ -7,6 +7,7 @@ import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
+import { withNames, withoutNames } from '@fairlot/ui/figures/names.tsx'
 import { removeWaitingAlert, useAlerts } from '../../../live/account/alerts.ts'
 import { useKeptState } from '../../../live/session/kept-input.ts'
 import { FailedState } from '../../../ui/failed-state.tsx'
@@ -74,18 +75,18 @@ function AlertRow({ alert }: { alert: AlertView }) {
     <li className="flex items-center gap-3 py-2.5">
       <span className="flex min-w-0 grow flex-col gap-0.5">
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <bdi className="font-bold">{texts.subject(alert)}</bdi>
-          <bdi>{texts.condition(alert)}</bdi>
+          <bdi className="font-bold">{withNames(texts.subject(alert))}</bdi>
+          <bdi>{withNames(texts.condition(alert))}</bdi>
         </span>
-        {isWaiting && <span className="text-note text-second">{texts.state(alert)}</span>}
+        {isWaiting && <span className="text-note text-second">{withNames(texts.state(alert))}</span>}
         {ended !== null && (
           <span className="text-note text-second">
-            <bdi>{ended}</bdi>
+            <bdi>{withNames(ended)}</bdi>
           </span>
         )}
         {fired !== null && (
           <span className="text-note text-second">
-            <bdi>{fired}</bdi>
+            <bdi>{withNames(fired)}</bdi>
           </span>
         )}
       </span>
@@ -101,7 +102,7 @@ export function RemoveButton({ alert, name }: { alert: AlertView; name: string }
   return (
     <IconButton
       icon={Trash2}
-      label={t('remove', { alert: name })}
+      label={t('remove', { alert: withoutNames(name) })}
       disabled={removing.isPending}
       onClick={() => removing.mutate()}
     />

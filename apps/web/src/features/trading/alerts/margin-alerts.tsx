@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
+import { withNames } from '@fairlot/ui/figures/names.tsx'
 import { useAlerts } from '../../../live/account/alerts.ts'
 import { useKeptState } from '../../../live/session/kept-input.ts'
 import { MarginAlertSheet } from './alert-form.tsx'
@@ -21,7 +22,8 @@ export function MarginAlerts() {
         {waiting.map((alert) => (
           <li key={alert.id} className="flex items-center justify-between gap-3 text-note">
             <span>
-              <bdi>{texts.condition(alert)}</bdi> <span className="text-second">{texts.state(alert)}</span>
+              <bdi>{withNames(texts.condition(alert))}</bdi>{' '}
+              <span className="text-second">{withNames(texts.state(alert))}</span>
             </span>
             <RemoveButton alert={alert} name={`${texts.subject(alert)} ${texts.condition(alert)}`} />
           </li>

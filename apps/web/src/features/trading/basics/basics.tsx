@@ -1,5 +1,6 @@
 import type { Decimal, InstrumentListing } from '@fairlot/contract'
 import { fromUnits, LOTS_DECIMALS, type Money } from '@fairlot/core'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useAccountFigures } from '../../../live/account/account.ts'
@@ -45,7 +46,9 @@ function Term({ name, texts: [meaning, ...own] }: TermProps) {
       <dt className="font-bold">{name}</dt>
       <dd className="text-note text-second">{meaning}</dd>
       {figures.length > 0 && (
-        <dd className="mt-1.5 rounded-field bg-brass-tint px-3 py-2 text-note">{figures.join(' ')}</dd>
+        <dd className="mt-1.5 rounded-field bg-brass-tint px-3 py-2 text-note">
+          {withNames(figures.join(' '))}
+        </dd>
       )}
     </div>
   )
@@ -56,10 +59,10 @@ function useLotTexts({ state, context: { instrument }, code }: TicketPreview): s
   const { figures } = useLocale()
   const { contractSize } = instrument
   const lots = valueOf(parseLots(state.lots))
-  const one = t('lotSize', { code, size: figures.count(contractSize) })
+  const one = t('lotSize', { code: asName(code), size: asName(figures.count(contractSize)) })
   if (lots === null) return [one]
   const units = figures.decimal(fromUnits(BigInt(lots) * BigInt(contractSize), LOTS_DECIMALS))
-  return [one, t('lotOwn', { lots: state.lots, units })]
+  return [one, t('lotOwn', { lots: state.lots, units: asName(units) })]
 }
 
 function useLeverageText({ state, context: { instrument }, summary }: TicketPreview): string | null {
@@ -68,14 +71,15 @@ function useLeverageText({ state, context: { instrument }, summary }: TicketPrev
   const { leverage, lots } = state
   const margin = summary.cost?.margin
   if (margin === undefined || leverage === null) return null
-  if (instrument.marginMode === 'fixed') return t('leverageFixed', { lots, margin: figures.money(margin) })
+  if (instrument.marginMode === 'fixed')
+    return t('leverageFixed', { lots, margin: asName(figures.money(margin)) })
   const value = margin * BigInt(leverage)
   return t('leverageOwn', {
     lots,
-    value: figures.money(value),
-    leverage,
-    margin: figures.money(margin),
-    onePercent: figures.money(value / 100n),
+    value: asName(figures.money(value)),
+    leverage: asName(leverage),
+    margin: asName(figures.money(margin)),
+    onePercent: asName(figures.money(value / 100n)),
   })
 }
 
@@ -91,12 +95,12 @@ function useLevelText({ summary: { cost } }: TicketPreview): string | null {
   const { equity, margin, level } = account
   if (level !== null)
     return t('levelOwn', {
-      equity: figures.money(equity),
-      margin: figures.money(margin),
-      level: figures.percent(level),
+      equity: asName(figures.money(equity)),
+      margin: asName(figures.money(margin)),
+      level: asName(figures.percent(level)),
     })
   const next = cost && levelOf(equity - cost.fee, cost.margin)
-  return next === null ? null : t('levelNext', { level: figures.percent(next) })
+  return next === null ? null : t('levelNext', { level: asName(figures.percent(next)) })
 }
 
 function useStopOutTexts({ context: { instrument }, summary }: TicketPreview): (string | null)[] {
@@ -106,8 +110,8 @@ function useStopOutTexts({ context: { instrument }, summary }: TicketPreview): (
   const used = useAccountFigures()?.margin ?? 0n
   if (!info) return [t('stopOutPlain')]
   const levels = {
-    stopOut: figures.percent(info.stopOutLevel, { shown: 0 }),
-    warning: figures.percent(info.warningLevel, { shown: 0 }),
+    stopOut: asName(figures.percent(info.stopOutLevel, { shown: 0 })),
+    warning: asName(figures.percent(info.warningLevel, { shown: 0 })),
   }
   const partOf = (margin: Money | bigint) => (margin * BigInt(Math.round(Number(info.stopOutLevel)))) / 100n
   const { cost, buy } = summary
@@ -117,10 +121,12 @@ function useStopOutTexts({ context: { instrument }, summary }: TicketPreview): (
     t('stopOutText', levels),
     margin > 0n
       ? t(used > 0n ? 'stopOutOwn' : 'stopOutNext', {
-          margin: figures.money(margin),
-          equity: figures.money(partOf(margin)),
+          margin: asName(figures.money(margin)),
+          equity: asName(figures.money(partOf(margin))),
         })
       : null,
-    price === null ? null : t('stopOutPrice', { price: figures.figure(price, instrument.priceDecimals) }),
+    price === null
+      ? null
+      : t('stopOutPrice', { price: asName(figures.figure(price, instrument.priceDecimals)) }),
   ]
 }

@@ -30,6 +30,7 @@ import { lotText, parseLots, valueOf } from '../lots-and-prices.ts'
 import { X } from 'lucide-react'
 import { useMarketHalt } from '../../../live/basic-info.ts'
 import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 
 /** Profit of a part of a position, in proportion to its lots. */
 const shareOf = (profit: Money, part: Lots, positionLots: Lots): Money =>
@@ -56,14 +57,18 @@ function useClosing(order: OrderView, onEnded?: () => void) {
     // A push may have updated the order already, so the remaining lots follow from those at the tap.
     onSuccess: (ended, { positionLots }) => {
       const booked = {
-        price: priceText(figures, ended.currentPrice, ended),
-        profit: figures.money(ended.profit, { sign: 'always' }),
+        price: asName(priceText(figures, ended.currentPrice, ended)),
+        profit: asName(figures.money(ended.profit, { sign: 'always' })),
       }
       const isPart = ended.id !== order.id
       const left = positionLots - ended.lots
       showToast({
         text: isPart
-          ? t('closedPart', { ...booked, lots: lotsText(figures, ended.lots), left: lotsText(figures, left) })
+          ? t('closedPart', {
+              ...booked,
+              lots: asName(lotsText(figures, ended.lots)),
+              left: asName(lotsText(figures, left)),
+            })
           : t('closed', booked),
         to: orderPath(ended),
       })
@@ -144,7 +149,7 @@ export function CloseAction({ order, part, isDisabled, onDone }: CloseActionProp
       </Button>
       <Confirm
         isOpen={isConfirming}
-        title={t(part === null ? 'closeTitle' : 'halfTitle', { code })}
+        title={t(part === null ? 'closeTitle' : 'halfTitle', { code: asName(code) })}
         text={text}
         confirmLabel={label}
         cancelLabel={t('keepOpen')}
@@ -161,17 +166,17 @@ function useCloseTexts(order: OrderView, part: Lots | null) {
   const { figures } = useLocale()
   const current = useMarkToMarket(order)
   const lots = part ?? order.lots
-  const profit = figures.money(shareOf(current.profit, lots, order.lots), { sign: 'always' })
+  const profit = asName(figures.money(shareOf(current.profit, lots, order.lots), { sign: 'always' }))
   const values = {
     side: order.side,
     lots: lotsText(figures, lots),
     left: lotsText(figures, order.lots - lots),
-    price: priceText(figures, current.currentPrice, order),
+    price: asName(priceText(figures, current.currentPrice, order)),
     profit,
   }
   return part === null
     ? { label: t('closeWith', { profit }), text: t('closeText', values) }
-    : { label: t('closeLots', { lots: values.lots }), text: t('partText', values) }
+    : { label: t('closeLots', { lots: asName(values.lots) }), text: t('partText', values) }
 }
 
 type PartFormProps = { order: OrderView; range: PartRange; onDone: () => void }
@@ -198,7 +203,9 @@ export function PartialCloseForm({ order, range, onDone }: PartFormProps) {
         if (problem === null) close(part)
       }}
     >
-      <h3 className="text-title font-bold">{t('partTitle', { code: order.instrument.showCode })}</h3>
+      <h3 className="text-title font-bold">
+        {withNames(t('partTitle', { code: asName(order.instrument.showCode) }))}
+      </h3>
       <Shares order={order} rule={rule} part={part} onChoose={(lots) => setText(written(lots))} />
       <NumberStepper
         label={t('partLots')}
@@ -218,7 +225,7 @@ export function PartialCloseForm({ order, range, onDone }: PartFormProps) {
           {t('back')}
         </Button>
         <Button type="submit" isBusy={isClosing} disabled={problem !== null || blockText !== null}>
-          {t('closeLots', { lots: text })}
+          {t('closeLots', { lots: asName(text) })}
         </Button>
       </ButtonRow>
     </form>
@@ -256,12 +263,14 @@ function PartOutcome({ order, part }: { order: OrderView; part: Lots | null }) {
   if (part === null) return null
   return (
     <p className="text-note text-second">
-      {t('partText', {
-        lots: lotsText(figures, part),
-        left: lotsText(figures, order.lots - part),
-        price: priceText(figures, currentPrice, order),
-        profit: figures.money(shareOf(profit, part, order.lots), { sign: 'always' }),
-      })}
+      {withNames(
+        t('partText', {
+          lots: lotsText(figures, part),
+          left: lotsText(figures, order.lots - part),
+          price: asName(priceText(figures, currentPrice, order)),
+          profit: asName(figures.money(shareOf(profit, part, order.lots), { sign: 'always' })),
+        }),
+      )}
     </p>
   )
 }
@@ -277,7 +286,7 @@ function usePartProblemText(
   return t(`partProblem.${problem}`, {
     min: lotsText(figures, min),
     max: lotsText(figures, max),
-    step: lotsText(figures, lotStep),
+    step: asName(lotsText(figures, lotStep)),
   })
 }
 
@@ -349,7 +358,7 @@ export function CloseAll({ orders, total }: CloseAllProps) {
         title={t('closeAllTitle', { count: total })}
         text={t('closeAllText', {
           count: total,
-          profit: profit === undefined ? '–' : figures.money(profit, { sign: 'always' }),
+          profit: profit === undefined ? '–' : asName(figures.money(profit, { sign: 'always' })),
         })}
         confirmLabel={t('closeAll')}
         cancelLabel={t('keepAllOpen')}
@@ -371,7 +380,7 @@ function useClosingAll(orders: readonly OrderView[], onSettled: () => void) {
       const booked = money(ended.orders.reduce((sum, { profit }) => sum + profit, 0n))
       const count = ended.orders.length
       showToast({
-        text: t('closedAll', { count, profit: figures.money(booked, { sign: 'always' }) }),
+        text: t('closedAll', { count, profit: asName(figures.money(booked, { sign: 'always' })) }),
         to: '/order?list=history',
       })
       setLeft(remainingPositions(orders, ended.orders, ended.remainingCount))

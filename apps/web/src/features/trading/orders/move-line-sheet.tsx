@@ -8,6 +8,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { ButtonRow } from '@fairlot/ui/controls/button-row.tsx'
 import { showToast } from '@fairlot/ui/feedback/toast.ts'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { refreshAccount } from '../../../live/account/account.ts'
 import { moveAlert } from '../../../live/account/alerts.ts'
@@ -51,10 +52,10 @@ function useTitle(listing: InstrumentListing, moved: MovedLine | null): string {
   const t = useTranslations('chart')
   const { figures } = useLocale()
   const market = useTradeMarket(listing)
-  if (!moved?.line) return listing.showCode
+  if (!moved?.line) return asName(listing.showCode)
   const { of } = moved.line
   const to = fromTicks(price(moved.ticks), listing.priceDecimals)
-  const shown = figures.decimal(to, { shown: listing.priceDecimals })
+  const shown = asName(figures.decimal(to, { shown: listing.priceDecimals }))
   if (of.kind === 'alert') return t('moveAlertTitle', { price: shown })
   return of.kind === 'entry'
     ? t('newStopTitle', { kind: stopAt(of.order, moved.ticks, market), price: shown })
@@ -86,13 +87,13 @@ function StopMove({ listing, of: { kind, order }, ticks, onClose }: StopMoveProp
   const name = kind === 'entry' ? stopAt(order, ticks, market) : kind
   const booked = (at: Price | null): string => {
     const profit = profitAt(order, at, market)
-    return profit === null ? '–' : figures.money(profit, { sign: 'always' })
+    return profit === null ? '–' : asName(figures.money(profit, { sign: 'always' }))
   }
   const to = fromTicks(price(ticks), listing.priceDecimals)
   const sending = useMove(() => changeStops({ orderId: order.id, [name]: to }), onClose)
   const values = {
     side: order.side,
-    lots: figures.decimal(lotText(order.lots, order.instrument.lotStep)),
+    lots: asName(figures.decimal(lotText(order.lots, order.instrument.lotStep))),
     booked: booked(price(ticks)),
   }
   const was = order[name]
@@ -108,7 +109,9 @@ function StopMove({ listing, of: { kind, order }, ticks, onClose }: StopMoveProp
     >
       {name === 'stopLoss' && order.trailingDistance !== null && (
         <p className="rounded-field bg-brass-tint px-3 py-2 text-note">
-          {trailing('stopsEndTrailing', { stop: priceText(figures, order.stopLoss, order) })}
+          {withNames(
+            trailing('stopsEndTrailing', { stop: asName(priceText(figures, order.stopLoss, order)) }),
+          )}
         </p>
       )}
     </MoveForm>
@@ -145,7 +148,9 @@ function AlertMove({
           ? t('alert.fires', {
               side,
               direction,
-              price: decimalText(fromTicks(price(ticks), listing.priceDecimals), listing.priceDecimals),
+              price: asName(
+                decimalText(fromTicks(price(ticks), listing.priceDecimals), listing.priceDecimals),
+              ),
             })
           : t('alert.reached')
       }
@@ -190,7 +195,7 @@ function MoveForm({ text, onClose, act, children }: MoveFormProps) {
   const t = useTranslations('order')
   return (
     <div className="flex flex-col gap-3 pt-1 pb-2">
-      <p>{text}</p>
+      <p>{withNames(text)}</p>
       {children}
       {act && act.problem !== null && (
         <p role="alert" className="rounded-field bg-danger-tint px-3 py-2 text-note">

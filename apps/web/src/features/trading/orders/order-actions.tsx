@@ -14,6 +14,7 @@ import { feeOf, marginOf, partRange } from '@fairlot/core'
 import { failureText } from '../../../live/requests/request.ts'
 import { useBasicInfo } from '../../../live/basic-info.ts'
 import { showToast } from '@fairlot/ui/feedback/toast.ts'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { useTradeMarket } from '../trade-market.ts'
 
 type OrderActionsProps = { order: OrderView; onGo: (view: SheetView) => void; onDone: () => void }
@@ -110,11 +111,11 @@ function CancelAction({ order, onDone }: CancelActionProps) {
         title={t('cancelTitle')}
         text={t('cancelText', {
           side: order.side,
-          lots: lotsText(figures, order.lots),
-          code: order.instrument.showCode,
-          price: priceText(figures, entryPrice(order), order),
-          margin: figures.money(order.originalMargin),
-          fee: figures.cost(order.fee),
+          lots: asName(lotsText(figures, order.lots)),
+          code: asName(order.instrument.showCode),
+          price: asName(priceText(figures, entryPrice(order), order)),
+          margin: asName(figures.money(order.originalMargin)),
+          fee: asName(figures.cost(order.fee)),
         })}
         confirmLabel={t('cancelOrder')}
         cancelLabel={t('keepWaiting')}
@@ -170,8 +171,8 @@ function ReverseAction({ order, listing, isDisabled, onDone }: ReverseActionProp
   const reverse = useMutation({
     mutationFn: () => reversePosition(order.id),
     onSuccess: (opened) => {
-      const price = priceText(figures, opened.openPrice, opened)
-      const lots = lotsText(figures, opened.lots)
+      const price = asName(priceText(figures, opened.openPrice, opened))
+      const lots = asName(lotsText(figures, opened.lots))
       showToast({ text: t('reversed', { side: opened.side, lots, price }), to: orderPath(opened) })
       onDone()
     },
@@ -186,7 +187,7 @@ function ReverseAction({ order, listing, isDisabled, onDone }: ReverseActionProp
       </Button>
       <Confirm
         isOpen={isConfirming}
-        title={t('reverseTitle', { code: order.instrument.showCode })}
+        title={t('reverseTitle', { code: asName(order.instrument.showCode) })}
         text={text}
         confirmLabel={t('reverse')}
         cancelLabel={t('keepAsIs')}
@@ -211,9 +212,9 @@ function useReverseText(order: OrderView, listing: InstrumentListing): string {
   return t('reverseText', {
     side: order.side,
     lots: lotsText(figures, lots),
-    price: priceText(figures, current.currentPrice, order),
-    profit: figures.money(current.profit, { sign: 'always' }),
-    margin: margin === null ? '–' : figures.money(margin),
-    fee: margin === null ? '–' : figures.cost(feeOf(instrument, feeType, { lots, margin })),
+    price: asName(priceText(figures, current.currentPrice, order)),
+    profit: asName(figures.money(current.profit, { sign: 'always' })),
+    margin: margin === null ? '–' : asName(figures.money(margin)),
+    fee: margin === null ? '–' : asName(figures.cost(feeOf(instrument, feeType, { lots, margin }))),
   })
 }

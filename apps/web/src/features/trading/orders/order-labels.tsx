@@ -4,6 +4,7 @@ import type { FigureFormat } from '../../../i18n/number-format.ts'
 import { logoOf } from '../../../i18n/currency.ts'
 import { useInstrument } from '../../../live/market/instruments.ts'
 import { Logo } from '@fairlot/ui/graphics/logo.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { FailedState } from '../../../ui/failed-state.tsx'
@@ -45,7 +46,7 @@ export function SideLots({ order }: { order: Pick<OrderView, 'side' | 'lots'> })
     <span
       className={`text-note font-bold whitespace-nowrap ${order.side === 'buy' ? 'text-up' : 'text-down'}`}
     >
-      {t('sideLots', { side: order.side, lots: lotsText(figures, order.lots) })}
+      {withNames(t('sideLots', { side: order.side, lots: asName(lotsText(figures, order.lots)) }))}
     </span>
   )
 }
@@ -58,12 +59,12 @@ export function PositionNote({ order }: { order: OrderView }) {
   const notes = [
     order.trailingDistance === null
       ? null
-      : t('stopFollows', { stop: priceText(figures, order.stopLoss, order) }),
-    order.swap === 0n ? null : t('overnight', { swap: figures.cost(order.swap, { sign: 'always' }) }),
+      : t('stopFollows', { stop: asName(priceText(figures, order.stopLoss, order)) }),
+    order.swap === 0n ? null : t('overnight', { swap: asName(figures.cost(order.swap, { sign: 'always' })) }),
   ]
   return (
     <span className="block text-tiny text-second">
-      {blockText ?? notes.filter((note) => note !== null).join(' · ')}
+      {blockText ?? withNames(notes.filter((note) => note !== null).join(' · '))}
     </span>
   )
 }
@@ -74,7 +75,7 @@ export function EndNote({ order }: { order: OrderView }) {
   return (
     <span className="block text-tiny text-second">
       {t(`reason.${order.endReason}`)}
-      {order.parentId !== null && ` · ${t('partOf', { id: order.parentId })}`}
+      {order.parentId !== null && withNames(` · ${t('partOf', { id: asName(order.parentId) })}`)}
     </span>
   )
 }

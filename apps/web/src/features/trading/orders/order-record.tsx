@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DefinitionList } from '@fairlot/ui/figures/definition-list.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { Heading, useOrderTerms } from './order-sheet.tsx'
 import { OrderHead } from './orders-screen.tsx'
 import { ReceiptCard } from './receipt.tsx'
@@ -23,7 +24,7 @@ export function OrderRecord({ order, action }: OrderRecordProps) {
       {action !== undefined && <div className="-mt-1.5 flex justify-end pb-1">{action}</div>}
       <Sheet
         isOpen={isOpen}
-        title={order.instrument.showCode}
+        title={asName(order.instrument.showCode)}
         isTitleHidden
         closeLabel={t('close')}
         onClose={() => setIsOpen(false)}

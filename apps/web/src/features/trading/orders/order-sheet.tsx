@@ -19,6 +19,7 @@ import { ProfitFigure } from '../account/account-figures.tsx'
 import { AlertForm } from '../alerts/alert-form.tsx'
 import { ReceiptCard } from './receipt.tsx'
 import { fixedMargin, partRange } from '@fairlot/core'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useStopOuts } from '../account-snapshot.ts'
 
 type OrderSheetProps = { order: OrderView | undefined; isOpen: boolean; onClose: () => void }
@@ -35,7 +36,7 @@ export function OrderSheet({ order, isOpen, onClose }: OrderSheetProps) {
     <Sheet
       isOpen={isOpen}
       onClose={onClose}
-      title={shown.instrument.showCode}
+      title={asName(shown.instrument.showCode)}
       isTitleHidden
       closeLabel={t('close')}
     >
@@ -67,7 +68,9 @@ function AlertOf({ order, listing, onDone }: AlertOfProps) {
   const t = useTranslations()
   return (
     <div className="flex flex-col gap-1 pt-3">
-      <h3 className="text-title font-bold">{t('alert.newOn', { code: listing.showCode })}</h3>
+      <h3 className="text-title font-bold">
+        {withNames(t('alert.newOn', { code: asName(listing.showCode) }))}
+      </h3>
       <AlertForm
         listing={listing}
         start={{ side: order.side === 'buy' ? 'bid' : 'ask', ticks: null }}
@@ -114,7 +117,12 @@ export function OrderSheetById({ orderId, onClose }: OrderSheetByIdProps) {
   const { order, isFailed, refetch } = useOrder(orderId)
   if (!isFailed) return <OrderSheet order={order} isOpen={order !== undefined} onClose={onClose} />
   return (
-    <Sheet isOpen title={t('order.number', { id: orderId })} closeLabel={t('app.close')} onClose={onClose}>
+    <Sheet
+      isOpen
+      title={t('order.number', { id: asName(orderId) })}
+      closeLabel={t('app.close')}
+      onClose={onClose}
+    >
       <OrdersFailed onRetry={refetch} />
     </Sheet>
   )
@@ -150,7 +158,7 @@ function ParentLink({ parentId, onGo }: { parentId: number; onGo: () => void }) 
   const t = useTranslations('order')
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 text-note text-second">
-      <span>{t('partOf', { id: parentId })}</span>
+      <span>{withNames(t('partOf', { id: asName(parentId) }))}</span>
       <TextButton onClick={onGo}>{t('toParent')}</TextButton>
     </p>
   )
@@ -173,7 +181,8 @@ export function Heading({ order }: { order: OrderView }) {
           <SideLots order={order} />
         </p>
         <p className="text-note text-second">
-          {t('number', { id: order.id })} · <bdi>{moments.time(order.openedAt ?? order.createdAt)}</bdi>
+          {withNames(t('number', { id: asName(order.id) }))} ·{' '}
+          <Name>{moments.time(order.openedAt ?? order.createdAt)}</Name>
         </p>
       </div>
       <p className="ms-auto text-figure">{hasProfit && <ProfitFigure units={profit} />}</p>

@@ -29,6 +29,7 @@ import {
 } from './order-labels.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 
 type OrdersScreenProps = {
   /** Positions in copies, shown below the own ones. */
@@ -294,7 +295,11 @@ function PricesOfOrder({ order }: { order: OrderView }) {
   const currentPrice = useMarkToMarket(order).currentPrice
   const entered = priceText(figures, entryPrice(order), order)
   if (order.status === 'pending')
-    return <span className="block truncate text-note text-second">{t('waitsFor', { price: entered })}</span>
+    return (
+      <span className="block truncate text-note text-second">
+        {withNames(t('waitsFor', { price: asName(entered) }))}
+      </span>
+    )
   return (
     <span className="block truncate text-note text-second">
       <bdi dir="ltr" translate="no">
@@ -324,8 +329,8 @@ function OrderNote({ order }: { order: OrderView }) {
   const t = useTranslations('order')
   const { figures, moments } = useLocale()
   if (order.endedAt !== null)
-    return <span className="text-tiny text-second">{moments.dateTime(order.endedAt)}</span>
+    return <Name className="text-tiny text-second">{moments.dateTime(order.endedAt)}</Name>
   return (
-    <span className="text-tiny text-second">{t('times', { leverage: figures.count(order.leverage) })}</span>
+    <Name className="text-tiny text-second">{t('times', { leverage: figures.count(order.leverage) })}</Name>
   )
 }

@@ -22,6 +22,7 @@ import {
 } from './receipt-check.ts'
 import { copyText } from '@fairlot/ui/controls/copy-button.tsx'
 import { showToast } from '@fairlot/ui/feedback/toast.ts'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 
 type ReceiptCardProps = {
   receipt: Receipt
@@ -115,7 +116,7 @@ function useReceiptRows(receipt: Receipt, order: OrderView): Definition[] {
               to={`/mine/terms?instrument=${order.instrument.id}&version=${receipt.terms}`}
               className="-my-3 inline-flex min-h-11 items-center underline"
             >
-              {t('termsVersion', { version: figures.count(receipt.terms) })}
+              <span>{withNames(t('termsVersion', { version: asName(figures.count(receipt.terms)) }))}</span>
             </Link>
           ),
         },

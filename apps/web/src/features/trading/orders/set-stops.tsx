@@ -36,6 +36,7 @@ import { useTradeMarket } from '../trade-market.ts'
 import { entryPrice, priceText } from './order-labels.tsx'
 import { refreshAfterFailure } from './close-position.tsx'
 import { NumberStepper } from '@fairlot/ui/forms/number-stepper.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 
 type Texts = Partial<Record<StopName, string>>
 type Problems = Partial<Record<StopName, string>>
@@ -105,11 +106,13 @@ function StopsFields({ order, instrument, profitAt, onDone }: StopsProps) {
         save()
       }}
     >
-      <h3 className="text-title font-bold">{t('stopsTitle', { code: order.instrument.showCode })}</h3>
+      <h3 className="text-title font-bold">
+        {withNames(t('stopsTitle', { code: asName(order.instrument.showCode) }))}
+      </h3>
       <p className="text-note text-second">{t('stopsHint')}</p>
       {order.trailingDistance !== null && (
         <p className="rounded-field bg-brass-tint px-3 py-2 text-note">
-          {t('stopsEndTrailing', { stop: priceText(figures, order.stopLoss, order) })}
+          {withNames(t('stopsEndTrailing', { stop: asName(priceText(figures, order.stopLoss, order)) }))}
         </p>
       )}
       {NAMES.map((name) => (
@@ -158,7 +161,7 @@ function StopOf({ name, order, instrument, profitAt, text, problem, onChange }: 
       hint={
         reference &&
         t(isBelow ? 'stopLossHintBelow' : 'stopLossHintAbove', {
-          price: priceText(figures, reference, order),
+          price: asName(priceText(figures, reference, order)),
         })
       }
       instrument={instrument}
@@ -208,7 +211,9 @@ function useStops(order: OrderView, onDone: () => void) {
     const example = priceText(figures, stopReference(order) ?? order.acceptedPrice, order)
     if (unreadable.length > 0)
       return setProblems(
-        Object.fromEntries(unreadable.map(({ name }) => [name, t('notANumber', { example })])),
+        Object.fromEntries(
+          unreadable.map(({ name }) => [name, t('notANumber', { example: asName(example) })]),
+        ),
       )
     const changed = typed.map(({ name, stop }) => [name, stop.kind === 'price' ? stop.price : null])
     change.mutate({
@@ -248,7 +253,9 @@ export function TrailingForm({ order, listing, onDone }: TrailingFormProps) {
         else if (distance.kind === 'price') change.mutate(distance.price)
       }}
     >
-      <h3 className="text-title font-bold">{t('trailingTitle', { code: order.instrument.showCode })}</h3>
+      <h3 className="text-title font-bold">
+        {withNames(t('trailingTitle', { code: asName(order.instrument.showCode) }))}
+      </h3>
       <p className="text-note text-second">{t('trailingHint', { side: order.side })}</p>
       <NumberStepper
         label={t('distance')}
@@ -257,7 +264,9 @@ export function TrailingForm({ order, listing, onDone }: TrailingFormProps) {
         value={text}
         step={shown(price(priceStep(now)))}
         min={shown(minDistance)}
-        problem={distance.kind === 'price' ? problem : t('notADistance', { example: shown(minDistance) })}
+        problem={
+          distance.kind === 'price' ? problem : t('notADistance', { example: asName(shown(minDistance)) })
+        }
         onChange={(next) => {
           forget()
           setTyped(next)
@@ -299,10 +308,12 @@ function TrailingStart({ order, now, distance }: { order: OrderView; now: Price;
   const start = fromTicks(startOf(order, now, ticks), priceDecimals)
   return (
     <p className="text-note text-second">
-      {t('trailingStart', {
-        start: priceText(figures, start, order),
-        now: priceText(figures, fromTicks(now, priceDecimals), order),
-      })}
+      {withNames(
+        t('trailingStart', {
+          start: asName(priceText(figures, start, order)),
+          now: asName(priceText(figures, fromTicks(now, priceDecimals), order)),
+        }),
+      )}
     </p>
   )
 }
@@ -315,7 +326,7 @@ function useTrailing(order: OrderView, onDone: () => void) {
   const change = useMutation({
     mutationFn: (distance: Decimal | null) => changeTrailing({ orderId: order.id, distance }),
     onSuccess: (changed) => {
-      const stop = priceText(figures, changed.stopLoss, changed)
+      const stop = asName(priceText(figures, changed.stopLoss, changed))
       showToast({ text: t(changed.trailingDistance === null ? 'followingStopped' : 'following', { stop }) })
       onDone()
     },

@@ -2,6 +2,7 @@ import { CalendarClock, ChevronRight } from 'lucide-react'
 import { Link } from '@fairlot/ui/navigation/router.tsx'
 import { useTranslations } from 'use-intl'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { marketNow } from '../../../live/market/market-clock.ts'
 import { useTermsChangesOf } from '../../../live/market/terms-changes.ts'
@@ -14,7 +15,7 @@ export function AnnouncedLine({ instrumentId }: { instrumentId: number }) {
   const waiting = changes.filter(({ isInForce }) => !isInForce)
   const [next = changes.find(({ isUrgent }) => isUrgent)] = waiting
   if (!next) return null
-  const time = moments.soon(next.effectiveAt, marketNow())
+  const time = asName(moments.soon(next.effectiveAt, marketNow()))
   return (
     <Link
       to="/mine/terms"
@@ -22,7 +23,7 @@ export function AnnouncedLine({ instrumentId }: { instrumentId: number }) {
     >
       <Icon of={CalendarClock} size={16} />
       <span className="min-w-0 flex-1">
-        {next.isInForce ? t('lineChanged', { time }) : t('line', { count: waiting.length, time })}
+        {withNames(next.isInForce ? t('lineChanged', { time }) : t('line', { count: waiting.length, time }))}
       </span>
       <Icon of={ChevronRight} size={16} />
     </Link>

@@ -16,6 +16,7 @@ import { Badge } from '@fairlot/ui/feedback/badge.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { translateOf } from '@fairlot/ui/figures/verbatim.ts'
 import { DefinitionList } from '@fairlot/ui/figures/definition-list.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useTranslator } from '../../../i18n/use-translator.ts'
 import { useBasicInfo } from '../../../live/basic-info.ts'
@@ -63,28 +64,28 @@ export function TermsChangeCard({ change }: { change: TermsChange }) {
     <Card>
       <article className="flex flex-col gap-2">
         <header className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <h2 className="min-w-0 font-bold break-words">{subject}</h2>
+          <h2 className="min-w-0 font-bold break-words">{withNames(subject)}</h2>
           {urgent !== null && <Badge tone="down">{urgent}</Badge>}
         </header>
-        <p className="text-note text-second">{from}</p>
+        <p className="text-note text-second">{withNames(from)}</p>
         <DefinitionList
           rows={rows.map(({ term, before, after }) => ({
             term,
             value: (
               <bdi>
                 <del translate={translateOf(before)} className="text-second">
-                  {before}
+                  {withNames(before)}
                 </del>{' '}
                 <ins translate={translateOf(after)} className="font-bold no-underline">
-                  {after}
+                  {withNames(after)}
                 </ins>
               </bdi>
             ),
           }))}
         />
-        {reason !== null && <p className="text-note">{reason}</p>}
+        {reason !== null && <p className="text-note">{withNames(reason)}</p>}
         <p className="text-tiny text-second">
-          {t('announced', { time: moments.dateTime(change.announcedAt) })}
+          {withNames(t('announced', { time: asName(moments.dateTime(change.announcedAt)) }))}
         </p>
       </article>
     </Card>
@@ -97,11 +98,17 @@ function useTermsCard(change: TermsChange) {
   const { figures, moments } = useLocale()
   const { instruments } = useInstruments()
   const isFeeOfMargin = useBasicInfo()?.feeType !== 'fixed'
-  const codeOf = (id: number) => instruments?.find((one) => one.id === id)?.showCode ?? null
-  const { dateTime } = moments
+  const codeOf = (id: number) => {
+    const code = instruments?.find((one) => one.id === id)?.showCode
+    return code === undefined ? null : asName(code)
+  }
+  const dateTime = (at: number) => asName(moments.dateTime(at))
   const isMarginFixed = (id: number) => instruments?.find((one) => one.id === id)?.marginMode === 'fixed'
   const decimal = (text: string) => figures.decimal(text)
-  return termsCard({ translate, decimal, isFeeOfMargin, isMarginFixed, codeOf, dateTime }, change)
+  return termsCard(
+    { translate, decimal, isFeeOfMargin, isMarginFixed, codeOf, dateTime },
+    { ...change, about: asName(change.about) },
+  )
 }
 
 /** The requested terms: all versions of an instrument, or the one that a receipt names. */
@@ -130,7 +137,7 @@ export function TermsVersions({ requested }: { requested: RequestedTerms }) {
     <>
       {requested.version !== null && (
         <p className="text-note text-second">
-          {t('atVersion', { version: figures.count(requested.version) })}
+          {withNames(t('atVersion', { version: asName(figures.count(requested.version)) }))}
         </p>
       )}
       {data.versions.map((version) => (
@@ -151,7 +158,7 @@ function TermsVersionCard({ of, instrumentId }: { of: TermsVersion; instrumentId
   const labels = termLabels({ translate, decimal, isFeeOfMargin }, isMarginFixed)
   const code = instruments?.find(({ id }) => id === instrumentId)?.showCode ?? `${instrumentId}`
   const subjects = {
-    instrument: code,
+    instrument: <Name>{code}</Name>,
     settings: t('everything'),
     calendar: t('field.session'),
     source: t('source'),
@@ -164,12 +171,15 @@ function TermsVersionCard({ of, instrumentId }: { of: TermsVersion; instrumentId
           {of.isUrgent && <Badge tone="down">{t('urgent')}</Badge>}
         </header>
         <p className="text-note text-second">
-          {of.withdrawnAt !== null
-            ? t('withdrawn', { time: moments.dateTime(of.withdrawnAt) })
-            : of.inForceAt !== null
-              ? t('since', { time: moments.dateTime(of.inForceAt) })
-              : t('from', { time: moments.dateTime(of.effectiveAt) })}
-          {of.version !== null && ` · ${t('number', { version: figures.count(of.version) })}`}
+          {withNames(
+            of.withdrawnAt !== null
+              ? t('withdrawn', { time: asName(moments.dateTime(of.withdrawnAt)) })
+              : of.inForceAt !== null
+                ? t('since', { time: asName(moments.dateTime(of.inForceAt)) })
+                : t('from', { time: asName(moments.dateTime(of.effectiveAt)) }),
+          )}
+          {of.version !== null &&
+            withNames(` · ${t('number', { version: asName(figures.count(of.version)) })}`)}
         </p>
         <DefinitionList
           rows={of.values
@@ -189,7 +199,9 @@ function TermsVersionCard({ of, instrumentId }: { of: TermsVersion; instrumentId
         <p className="text-note">
           {of.author === 'deployment' ? t('byServer') : t('reason', { reason: of.reason })}
         </p>
-        <p className="text-tiny text-second">{t('announced', { time: moments.dateTime(of.decidedAt) })}</p>
+        <p className="text-tiny text-second">
+          {withNames(t('announced', { time: asName(moments.dateTime(of.decidedAt)) }))}
+        </p>
       </article>
     </Card>
   )

@@ -7,6 +7,7 @@ import { useTypedNumber } from '@fairlot/ui/forms/use-typed-number.ts'
 import { Field } from '@fairlot/ui/forms/field.tsx'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { byArrows, useHold } from '@fairlot/ui/hooks/use-hold.ts'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 
 type StopFieldProps = {
   name: StopName
@@ -69,7 +70,11 @@ function useStopLabel(
   const distance = hasPips(priceDecimals)
     ? t('pips', { count: figures.figure(moved, 1, { sign: 'always' }) })
     : figures.figure(moved, priceDecimals, { sign: 'always' })
-  return t('atPrice', { field: t(name), profit: figures.money(profit, { sign: 'always' }), distance })
+  return t('atPrice', {
+    field: t(name),
+    profit: asName(figures.money(profit, { sign: 'always' })),
+    distance: asName(distance),
+  })
 }
 
 type PriceStepperProps = {

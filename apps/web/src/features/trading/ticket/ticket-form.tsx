@@ -38,6 +38,7 @@ import { controlClass, Field, TextField } from '@fairlot/ui/forms/field.tsx'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
+import { asName, Name, withNames } from '@fairlot/ui/figures/names.tsx'
 
 type TicketFormProps = {
   view: TicketView
@@ -87,7 +88,7 @@ function useFixedMarginNote({ marginMode, contractSize }: Instrument): string | 
   const t = useTranslations('ticket')
   const { figures } = useLocale()
   return marginMode === 'fixed'
-    ? t('marginFixed', { amount: figures.money(fixedMargin(contractSize)) })
+    ? t('marginFixed', { amount: asName(figures.money(fixedMargin(contractSize))) })
     : null
 }
 
@@ -99,7 +100,7 @@ const Note = ({ text, isWarning = false }: NoteProps) => (
     role="status"
     className={classNames('col-span-full text-note empty:hidden', isWarning ? 'text-danger' : 'text-second')}
   >
-    {text}
+    {withNames(text)}
   </p>
 )
 
@@ -271,7 +272,7 @@ function useStopLossNote({ state, context, summary, problems }: TicketView): str
   const stopLoss = valueOf(parsePrice(state.stopLoss, priceDecimals, true))
   const stopOut = side && (summary[side].stopOut?.price ?? null)
   if (side === null || stopOut === null || !isBeyondStopOutPrice({ side, stopLoss }, stopOut)) return null
-  return t('stopLossBeyond', { price: figures.figure(stopOut, priceDecimals) })
+  return t('stopLossBeyond', { price: asName(figures.figure(stopOut, priceDecimals)) })
 }
 
 export type ProblemText = (problem: Problem | undefined) => string | null
@@ -297,10 +298,10 @@ function useProblemText(instrument: Instrument, { state, side, example }: Proble
           side: side ?? 'buy',
           min: lots(instrument.lotMin),
           max: lots(instrument.lotMax),
-          step: lots(instrument.lotStep),
-          lots: state.lots,
-          example: formatDecimal(example, instrument.priceDecimals),
-          nearest: price(problem.nearest ?? example),
+          step: asName(lots(instrument.lotStep)),
+          lots: asName(state.lots),
+          example: asName(formatDecimal(example, instrument.priceDecimals)),
+          nearest: asName(price(problem.nearest ?? example)),
         })
 }
 
@@ -334,7 +335,11 @@ function LeverageField({ options, value, isMarginFixed, onChoose }: LeverageFiel
             className={`${controlClass} flex items-center justify-center gap-1 font-bold`}
           >
             <span className="min-w-0 truncate">
-              <bdi>{value === null ? t('none') : t('leverageValue', { leverage: value })}</bdi>
+              {value === null ? (
+                <bdi>{t('none')}</bdi>
+              ) : (
+                <Name>{t('leverageValue', { leverage: value })}</Name>
+              )}
             </span>
             {value !== null && <Icon of={ChevronDown} size={16} />}
           </button>
@@ -376,9 +381,9 @@ function LeverageRow({ option, isChosen, onChoose }: LeverageRowProps) {
         onClick={() => onChoose(option.leverage)}
         className="flex min-h-13 w-full items-center gap-3 text-start"
       >
-        <bdi className="min-w-16 font-bold">{t('leverageValue', { leverage: option.leverage })}</bdi>
+        <Name className="min-w-16 font-bold">{t('leverageValue', { leverage: option.leverage })}</Name>
         <span className="grow text-note text-second">
-          {option.margin !== null && t('leverageMargin', { margin: option.margin })}
+          {option.margin !== null && withNames(t('leverageMargin', { margin: asName(option.margin) }))}
         </span>
         {isChosen && <Icon of={Check} />}
       </button>

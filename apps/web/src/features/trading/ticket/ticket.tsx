@@ -26,6 +26,7 @@ import { Card } from '@fairlot/ui/layout/card.tsx'
 import { DefinitionList } from '@fairlot/ui/figures/definition-list.tsx'
 import { BigFigure, type FigureParts } from '@fairlot/ui/figures/big-figure.tsx'
 import { ExactFigure } from '@fairlot/ui/figures/exact-figure.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { lotText } from '../lots-and-prices.ts'
 import { marketNow } from '../../../live/market/market-clock.ts'
 
@@ -477,7 +478,7 @@ function TicketNotices({ ticket, listing, hasFields }: TicketNoticesProps) {
 
 const ProblemNotice = ({ text }: { text: string }) => (
   <p role="alert" className="rounded-field bg-danger-tint px-3 py-2 text-note">
-    {text}
+    {withNames(text)}
   </p>
 )
 
@@ -487,8 +488,8 @@ function NotEnoughFunds({ view: { state, summary, context } }: { view: TicketVie
   const max = maxLots(summary, state, context)
   const { lotStep, lotMin } = context.instrument
   const money = {
-    total: figures.money(summary.cost?.total ?? 0n),
-    freeMargin: figures.money(context.freeMargin ?? 0n),
+    total: asName(figures.money(summary.cost?.total ?? 0n)),
+    freeMargin: asName(figures.money(context.freeMargin ?? 0n)),
   }
   const fits = max !== null && max >= lotMin
   return (

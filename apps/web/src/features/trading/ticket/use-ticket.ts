@@ -20,6 +20,7 @@ import { failureText } from '../../../live/requests/request.ts'
 import { useIsLoggedIn } from '../../../live/device/token.ts'
 import { tradePath } from '../../../live/market/selected-instrument.ts'
 import { showToast } from '@fairlot/ui/feedback/toast.ts'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 import { type TradeMarket, useTradeMarket } from '../trade-market.ts'
 import { useAccountSnapshot } from '../account-snapshot.ts'
 import { orderPath } from '../../../live/account/orders.ts'
@@ -247,12 +248,12 @@ function usePlacedText(listing: InstrumentListing): (order: OrderView, shown: Pr
   const t = useTranslations('ticket')
   const { figures } = useLocale()
   const { priceDecimals, showCode } = listing
-  const price = (value: Decimal) => figures.decimal(value, { shown: priceDecimals })
+  const price = (value: Decimal) => asName(figures.decimal(value, { shown: priceDecimals }))
   return (order, shown) => {
     const common = {
       side: order.side,
-      code: showCode,
-      lots: figures.decimal(lotText(order.lots, order.instrument.lotStep)),
+      code: asName(showCode),
+      lots: asName(figures.decimal(lotText(order.lots, order.instrument.lotStep))),
     }
     if (order.openPrice === null)
       return t('placed', { ...common, kind: order.kind, price: price(order.acceptedPrice) })
@@ -261,7 +262,7 @@ function usePlacedText(listing: InstrumentListing): (order: OrderView, shown: Pr
       ...common,
       price: price(order.openPrice),
       slip: better === 0 ? 'none' : better > 0 ? 'better' : 'worse',
-      distance: figures.figure(Math.abs(better), priceDecimals),
+      distance: asName(figures.figure(Math.abs(better), priceDecimals)),
     })
   }
 }
