@@ -43,7 +43,7 @@ const PRODUCT: readonly Mutation[] = [
     'features/market/instrument-row.tsx',
     'features/market/home-screen.test.tsx',
     [
-      "t('closedOpens', { time: moments.soon(nextOpenAt, marketNow()) })",
+      "withNames(t('closedOpens', { time: asName(moments.soon(nextOpenAt, marketNow())) }))",
       'moments.soon(nextOpenAt, marketNow())',
       'A closed row shows only when its market opens.',
     ],
@@ -163,20 +163,20 @@ const TYPED: readonly Mutation[] = [
     'const whole: Match[] = []',
     'The desk finds telephone numbers only by their digits.',
   ]),
-  ...contract('accounts/typed-code.ts', 'accounts/typed-code.test.ts', [
-    "latinDigits(text).replace(/[\\s\\p{Cf}\\p{Pd}]/gu, '')",
-    'text.trim()',
+  ...contract('protocol/typed-code.ts', 'protocol/typed-code.test.ts', [
+    "latinDigits(line).replace(/[\\s\\p{Cf}\\p{Pd}]/gu, '')",
+    'line',
     'Codes are compared as typed.',
   ]),
   ...server(
     'accounts/verification-codes.ts',
     'accounts/verification-codes.test.ts',
     [
-      'isRight: async ({ purpose, target }, typed) => {\n      const code = typedCode(typed)',
-      'isRight: async ({ purpose, target }, typed) => {\n      const code = typed',
+      '      const code = typedCode(typed)\n      // Counted',
+      '      const code = typed\n      // Counted',
       'A code by mail is wrong with a space in it.',
     ],
-    ['      if (!IS_CODE.test(code)) return false\n', '', 'A slip counts as a guess of a code by mail.'],
+    ['      if (!isPossibleCode(typed)) return false\n', '', 'A slip counts as a guess of a code by mail.'],
   ),
   ...web('features/auth/code-field.tsx', REGISTER_TEST, [
     "latinDigits(text).replace(/\\D/g, '').slice(0, CODE_DIGITS)",
@@ -189,7 +189,7 @@ const TYPED: readonly Mutation[] = [
     'Wrong codes at the set-up of a second factor lock the log-in.',
   ]),
   ...server('accounts/auth-services.ts', FACTOR_TEST, [
-    "    if (!isPasskeyCode(code) && !isPossibleCode(code)) return refuse('secondFactorWrong')\n",
+    "    if (!isPasskeyCode(code) && !isPossibleCode(code)) return refuse('secondFactorWrong', { field })\n",
     '',
     'A slip counts as a guess of the second factor.',
   ]),
@@ -201,14 +201,10 @@ const TYPED: readonly Mutation[] = [
   ...server(
     'accounts/captcha.ts',
     'accounts/captcha.test.ts',
+    ['      if (!isPossibleAnswer(answer)) return false\n', '', 'A slip uses up a captcha.'],
     [
-      '      if (solution === null && !IS_ANSWER.test(typed)) return false\n',
-      '',
-      'A slip uses up a captcha.',
-    ],
-    [
-      'solution === null ? captcha.digits === typed : isWorkDone(captcha.challenge, solution, secrets)',
-      'captcha.digits === typed',
+      'solution === null\n        ? captcha.digits === typedCode(answer)\n        : isWorkDone(captcha.challenge, solution, secrets)',
+      'captcha.digits === typedCode(answer)',
       'A captcha is only for people who see it.',
     ],
   ),
