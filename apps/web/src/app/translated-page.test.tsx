@@ -63,6 +63,13 @@ describe('a page that the browser translates', () => {
     expect(figures.filter((figure) => figure.querySelector('font') !== null)).toEqual([])
   })
 
+  test('leaves the codes of instruments alone', async () => {
+    await openApp('/')
+    await expect.element(row()).toBeVisible()
+    translatePage()
+    expect(isLeftAlone('EUR/USD', row().element())).toBe(true)
+  })
+
   test('leaves the address for a deposit alone', async () => {
     answer(listDepositAddresses, [pay.depositAddress()])
     answer(listDepositCurrencies, [])
