@@ -398,8 +398,8 @@ const BROWSER: readonly Mutation[] = [
     "value === ''",
     'Figures and addresses of lists are translated.',
   ]),
-  ...web('app/error-boundary.tsx', OLD_TAB_TEST, [
-    'isMissing ? () => location.reload() : retry',
+  ...web('app/error-boundary.tsx', 'app/missing-chart.test.tsx', [
+    'isMissing ? reload : retry',
     'retry',
     'A screen that cannot load is tried again in vain.',
   ]),

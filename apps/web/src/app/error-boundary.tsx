@@ -5,6 +5,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { type Failure, ScreenBoundary } from '@fairlot/ui/feedback/boundary.tsx'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { useAppVersion } from '../live/device/app-version.ts'
 import { forgetFailedLoads } from './lazy-with-messages.tsx'
 
 type ErrorBoundaryProps = {
@@ -24,6 +25,7 @@ type FailedProps = { failure: Failure; isInBox: boolean; onRetry: () => void }
 
 function Failed({ failure, isInBox, onRetry }: FailedProps) {
   const t = useTranslations('app')
+  const reload = useAppVersion((state) => state.reload)
   const isMissing = failure === 'part'
   const retry = () => {
     forgetFailedLoads()
@@ -37,9 +39,7 @@ function Failed({ failure, isInBox, onRetry }: FailedProps) {
       text={t(isMissing ? 'chunkFailedText' : 'screenFailedText')}
       action={
         // A lazy part that failed to load stays failed until the page is reloaded.
-        <Button onClick={isMissing ? () => location.reload() : retry}>
-          {t(isMissing ? 'reload' : 'retry')}
-        </Button>
+        <Button onClick={isMissing ? reload : retry}>{t(isMissing ? 'reload' : 'retry')}</Button>
       }
     />
   )

@@ -1,7 +1,8 @@
 import { listCandles } from '@fairlot/contract'
 import { forgetMissingPart } from '@fairlot/ui/feedback/missing-part.ts'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { useAppVersion } from '../live/device/app-version.ts'
 import { openApp, PHONES, withFakeServer } from '../testing/app.tsx'
 import { failConnection } from '../testing/fake-server.ts'
 
@@ -30,6 +31,16 @@ function reachableOf(name: string): number {
   const reached = points.filter(([x, y]) => element.contains(document.elementFromPoint(x, y)))
   return reached.length / points.length
 }
+
+test('the button of a missing chart reloads the page, with a new version that waits', async () => {
+  const pressed = vi.fn()
+  const { reload } = useAppVersion.getState()
+  onTestFinished(() => useAppVersion.setState({ reload }))
+  useAppVersion.setState({ reload: pressed })
+  await openApp('/trade')
+  await button('Reload').click()
+  expect(pressed).toHaveBeenCalledOnce()
+})
 
 describe.each([
   {
