@@ -14,7 +14,7 @@ export const ListLink = ({ icon, to, title, note, value }: ListLinkProps) => (
       <Icon of={icon} />
     </span>
     <span className="flex-[1_1_7rem]">
-      <span className="block">{title}</span>
+      <span className="block">{withNames(title)}</span>
       {note && <span className="block text-note text-second">{withNames(note)}</span>}
     </span>
     {value && <span className="text-note text-second">{withNames(value)}</span>}

@@ -9,6 +9,7 @@ import { Link } from '@fairlot/ui/navigation/router.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { textButtonClass } from '@fairlot/ui/controls/text-button.tsx'
 import { type Form, useForm } from '@fairlot/ui/forms/use-form.ts'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { logInWith } from '../../live/session/session.ts'
 import { useHasSessionEnded } from '../../live/device/token.ts'
@@ -82,12 +83,14 @@ function DemoCard({ onStarted }: { onStarted: () => void }) {
   const info = useBasicInfo()
   const hasDemo = useHasDemo()
   const invitation = info
-    ? t('demoText', { amount: `${figures.publicMoney(info.demoBalance)} ${info.currency}` })
+    ? t('demoText', { amount: asName(`${figures.publicMoney(info.demoBalance)} ${info.currency}`) })
     : t('demoTextPlain')
   return (
     <Card>
       <h2 className="font-bold">{t(hasDemo ? 'demoAgainTitle' : 'demoTitle')}</h2>
-      <p className="mt-1 mb-4 text-note text-second">{hasDemo ? t('demoAgainText') : invitation}</p>
+      <p className="mt-1 mb-4 text-note text-second">
+        {hasDemo ? t('demoAgainText') : withNames(invitation)}
+      </p>
       <DemoButton isWide tone="outline" onStarted={onStarted} />
       <p className="mt-3 text-center text-tiny text-second">{t('demoNote')}</p>
     </Card>
@@ -200,7 +203,7 @@ function AuthCodeStep({ form, onBack }: { form: Form<LoginValues>; onBack: () =>
   const { values, problems, set } = form
   return (
     <>
-      <p className="text-body">{t('authCodeRequested', { account: accountOf(values) })}</p>
+      <p className="text-body">{withNames(t('authCodeRequested', { account: asName(accountOf(values)) }))}</p>
       <AuthCodeField
         hasFocusAtStart
         value={values.authCode}

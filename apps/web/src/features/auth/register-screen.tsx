@@ -15,6 +15,7 @@ import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
 import { type Problems, useForm } from '@fairlot/ui/forms/use-form.ts'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { registerAccount } from '../../live/session/session.ts'
 import { useUser } from '../../live/session/user.ts'
 import { useBasicInfoAnswer } from '../../live/basic-info.ts'
@@ -406,7 +407,7 @@ function ConsentFields({ values, problems, onChange }: ConsentFieldsProps) {
           <>
             <p className="whitespace-pre-line">{documents[open]}</p>
             <p className="mt-4 text-note text-second">
-              {t('auth.consentVersion', { version: documents.version })}
+              {withNames(t('auth.consentVersion', { version: asName(documents.version) }))}
             </p>
           </>
         ) : isError ? (

@@ -1,5 +1,6 @@
 import type { StrategyDetails } from '@fairlot/contract'
 import { ratio, RATIO_DECIMALS } from '@fairlot/core'
+import { Name, asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../i18n/locale-provider.tsx'
@@ -40,12 +41,12 @@ export function GrowthChart({ points }: { points: Points }) {
     <figure className="flex flex-col gap-2">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-tiny text-second">
-          {selected === null ? t('sincePublication') : <bdi>{moments.dateTime(shown.at)}</bdi>}
+          {selected === null ? t('sincePublication') : <Name>{moments.dateTime(shown.at)}</Name>}
         </span>
         <span className="flex flex-wrap gap-x-3 text-note">
           <Rate rate={ratio(shown.growth - ONE)} />
           <span className="text-second">
-            {t('belowHighest', { share: rateText(figures, shown.drawdown) })}
+            {withNames(t('belowHighest', { share: asName(rateText(figures, shown.drawdown)) }))}
           </span>
         </span>
       </figcaption>

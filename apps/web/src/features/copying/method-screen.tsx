@@ -31,12 +31,14 @@ export function MethodScreen() {
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-8">
       <p className="text-note text-second">
-        {t('methodVersion', { version: figures.count(terms.methodVersion) })}
+        {withNames(t('methodVersion', { version: asName(figures.count(terms.methodVersion)) }))}
         {terms.methodFrom !== null &&
-          ` ${t('methodComing', {
-            time: moments.dateTime(terms.methodFrom),
-            version: figures.count(terms.methodVersion - 1),
-          })}`}
+          withNames(
+            ` ${t('methodComing', {
+              time: asName(moments.dateTime(terms.methodFrom)),
+              version: asName(figures.count(terms.methodVersion - 1)),
+            })}`,
+          )}
       </p>
       <Part title={t('methodRecord')}>
         <p>{t('methodRecordText')}</p>

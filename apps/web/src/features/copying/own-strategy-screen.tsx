@@ -184,10 +184,12 @@ function BarrierCard({ own: { barrier, publishableAt, minEquity } }: OwnProps) {
     <section className="rounded-card border-s-4 border-brass bg-surface p-4">
       <h2 className="mb-1 font-bold">{t(`publishBarrier.${barrier}`)}</h2>
       <p className="text-note text-second">
-        {t(`publishBarrierText.${barrier}`, {
-          least: figures.publicMoney(minEquity),
-          time: publishableAt === null ? '' : moments.dateTime(publishableAt),
-        })}
+        {withNames(
+          t(`publishBarrierText.${barrier}`, {
+            least: asName(figures.publicMoney(minEquity)),
+            time: publishableAt === null ? '' : asName(moments.dateTime(publishableAt)),
+          }),
+        )}
       </p>
       {way !== null && (
         <div className="mt-3">

@@ -27,6 +27,7 @@ import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { ListLink } from '@fairlot/ui/navigation/list-link.tsx'
+import { asName, withNames } from '@fairlot/ui/figures/names.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { fetchFile, saveAs } from '../../../live/requests/files.ts'
 import { queryClient } from '../../../live/requests/query-client.ts'
@@ -152,7 +153,7 @@ function ClosingSteps({ user, closing, onClosed }: ClosingCardProps & { closing:
         <ul className="mt-2 list-disc ps-5 text-note text-second">
           <li>{t('closeGone')}</li>
           <li>{t('closeStays')}</li>
-          {balance > 0n && <li>{t('closeLeft', { amount: figures.money(balance) })}</li>}
+          {balance > 0n && <li>{withNames(t('closeLeft', { amount: asName(figures.money(balance)) }))}</li>}
         </ul>
       )}
       {kind === undefined ? (
@@ -225,9 +226,9 @@ function Obstacles({ obstacles, leftMax }: Pick<Closing, 'obstacles' | 'leftMax'
             {...OBSTACLE_LINKS[what]}
             title={t(`obstacle.${what}`, {
               count: count ?? 0,
-              amount: amount === null ? '' : figures.money(amount),
+              amount: amount === null ? '' : asName(figures.money(amount)),
             })}
-            note={t(`todo.${what}`, { max: figures.money(leftMax) })}
+            note={t(`todo.${what}`, { max: asName(figures.money(leftMax)) })}
           />
         ))}
       </div>

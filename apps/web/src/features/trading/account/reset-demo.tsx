@@ -11,6 +11,7 @@ import { useKeptState } from '../../../live/session/kept-input.ts'
 import { AmountField, readAmount } from '../../../ui/amount-field.tsx'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
+import { asName } from '@fairlot/ui/figures/names.tsx'
 
 /** Resets a demo account after a confirmation, to the starting balance that its user chooses there. */
 export function ResetDemo() {
@@ -68,8 +69,8 @@ function useStart() {
   const [problem, setProblem] = useState<string>()
   const text = typed ?? (info ? decimalText(fromUnits(info.demoBalance, MONEY_DECIMALS)) : '')
   const limits = info && {
-    min: figures.publicMoney(info.demoBalanceMin),
-    max: figures.publicMoney(info.demoBalanceMax),
+    min: asName(figures.publicMoney(info.demoBalanceMin)),
+    max: asName(figures.publicMoney(info.demoBalanceMax)),
   }
   return {
     reject: setProblem,
