@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { searchUsers } from '@fairlot/contract/desk'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   application,
   codeSentTo,
@@ -267,7 +270,9 @@ const SLIPS = BAD.map((bad) => [bad, SPOILT[bad]('000000', EMAIL)] as const).fil
 
 describe.each(DATABASES)('a field of a form, %s', (kind) => {
   const { pace, pass } = movablePace()
-  const server = serverOn(kind, { pace, env: { FEED: 'ws://127.0.0.1:9' } })
+  const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-bad-input-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const server = serverOn(kind, { pace, env: { FEED: 'ws://127.0.0.1:9', DATA_DIR: dataDir } })
   let registered: TestUser
   beforeAll(async () => {
     registered = await newUser(server())
