@@ -81,7 +81,7 @@ const SCREENS: readonly Screen[] = [
       answer(getStrategy, copying.strategy({ kind: 'real' }))
       answer(tryCopy, copying.dryRun())
     },
-    ['Harbour', '100.00', '760.00', 'EUR/USD'],
+    ['Harbour', '100.00', '760.00'],
   ],
   [
     'a copy',

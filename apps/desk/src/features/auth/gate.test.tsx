@@ -45,7 +45,7 @@ describe('logging in', () => {
     await expect.element(heading('Settings')).toBeVisible()
     expect(inputsOf(logInToDesk)).toEqual([
       { name: 'R. Finance', password: 'a good password', code: null },
-      { name: 'R. Finance', password: 'a good password', code: '123 456' },
+      { name: 'R. Finance', password: 'a good password', code: '123456' },
     ])
     await expect.poll(() => headersOf(listOperators)[0]?.get('authorization')).toBe('new-token')
     expect(receivedMessages()).toContainEqual({ type: 'login', token: 'new-token' })

@@ -1,4 +1,5 @@
 import {
+  lineOf,
   listDepositAccounts,
   listDepositAddresses,
   listInstruments,
@@ -370,10 +371,11 @@ describe.each(DATABASES)('a case for a second operator, %s', (kind) => {
         translate('payIn.sendOnly', { currency, network }),
       ])
       expect(textsIn(ofWire, language)).toEqual(
-        wireAccountLabels(translate, account).map(({ label, value }) => `${label}: ${value}`),
+        wireAccountLabels(translate, account).map((line) => lineOf(translate, line)),
       )
     }
     expect(textsIn(ofWire, 'en')).toContain('Bank: Quay Bank')
+    expect(textsIn(ofWire, 'fr')).toContain('Banque\u00a0: Quay Bank')
   })
 
   test('shows for a deposit the mail that its user then gets', async () => {

@@ -44,7 +44,7 @@ function Term({ name, texts: [meaning, ...own] }: TermProps) {
   return (
     <div>
       <dt className="font-bold">{name}</dt>
-      <dd className="text-note text-second">{meaning}</dd>
+      <dd className="text-note text-second">{withNames(meaning)}</dd>
       {figures.length > 0 && (
         <dd className="mt-1.5 rounded-field bg-brass-tint px-3 py-2 text-note">
           {withNames(figures.join(' '))}
