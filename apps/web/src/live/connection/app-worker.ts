@@ -50,7 +50,6 @@ function watchUpdates(registration: ServiceWorkerRegistration): void {
     send(registration.waiting, { type: 'activate' })
     setTimeout(() => location.reload(), RELOAD_WITHIN_MS)
   }
-  useAppVersion.setState({ reload })
   serviceWorker.addEventListener('controllerchange', () => {
     if (isReloading) return location.reload()
     // Text that is being typed in this window would be lost by a reload that the user did not ask for here.
@@ -62,6 +61,7 @@ function watchUpdates(registration: ServiceWorkerRegistration): void {
     installing?.addEventListener('statechange', () => installing.state === 'installed' && offer())
   })
   offer()
+  useAppVersion.setState({ reload })
   let checkedAt = performance.now()
   const check = () => {
     checkedAt = performance.now()
