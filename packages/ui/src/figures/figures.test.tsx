@@ -48,6 +48,22 @@ describe('writing a figure without rendering', () => {
     }
   })
 
+  test('a price replaces what was put beside it', async () => {
+    await render(
+      <span data-testid="box">
+        <BigFigure parts={{ lead: '1.08', bold: '47', raised: '2' }} />
+      </span>,
+    )
+    const box = page.getByTestId('box').element() as HTMLElement
+    for (const part of box.querySelectorAll('span')) {
+      const font = document.createElement('font')
+      font.textContent = part.textContent
+      part.append(font)
+    }
+    writeBigFigure(box, { lead: '1.09', bold: '00', raised: '1' })
+    expect(box.textContent).toBe('1.09001')
+  })
+
   test('a change takes the colour of its direction', async () => {
     await render(
       <span data-testid="box">

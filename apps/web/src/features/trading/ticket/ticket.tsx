@@ -294,8 +294,9 @@ const SideButtons = ({ sell, buy, spread, isStale, onPress }: SideButtonsProps) 
     {spread && (
       <span
         title={spread.spoken}
-        // On the upper edge: in the middle it would lie over the digits of a long price.
-        className="pointer-events-none absolute inset-x-0 top-0 mx-auto w-fit min-w-8 -translate-y-1/2 rounded-[9px] bg-surface px-1.5 py-1 text-center text-tiny font-bold text-second"
+        // On the upper edge: in the middle it would lie over the digits of a long price. Lower on a short screen, where the
+        // line above is close.
+        className="pointer-events-none absolute inset-x-0 top-0 mx-auto w-fit min-w-8 -translate-y-1/2 rounded-[9px] bg-surface px-1.5 py-1 [@media(height<45rem)]:-translate-y-1/4 [@media(height<45rem)]:py-0.5 text-center text-tiny font-bold text-second"
       >
         <bdi dir="ltr" translate="no">
           {spread.text}
