@@ -4,7 +4,8 @@ import { isWholeCheck } from './testing/tiers.ts'
 /** Where a second database could make a difference of its own. */
 const ABOUT_DATABASES = [
   'apps/server/src/{engine,verify}/**/*.test.ts',
-  'apps/server/src/platform/{database,http}/**/*.test.ts',
+  'apps/server/src/platform/database/**/*.test.ts',
+  'apps/server/src/platform/http/{database-trouble.wire,errors,login-sessions}.test.ts',
   'apps/server/src/funds/account-keys.test.ts',
   'testing/test-database.test.ts',
 ]

@@ -1,6 +1,7 @@
 /**
- * What `npm test` leaves to `npm run check:all`: the second database where nothing depends on the database, sweeps over
- * all screens (`*.sweep.test.tsx`), the faults, and every journey but those without which the product would be broken.
+ * What `npm test` leaves to `npm run check:all`: the second database where nothing depends on the database, half of the
+ * fuzzed calls, sweeps over all screens (`*.sweep.test.tsx`), the faults, and every journey but those without which the
+ * product would be broken.
  */
 export const isWholeCheck = (): boolean => process.env['CHECK_ALL'] === '1'
 
@@ -11,12 +12,10 @@ export const FIRST_JOURNEYS: readonly string[] = [
   'copying',
   'deposits',
   'desk-waiting',
-  'guard-and-navigation',
   'identity',
   'logs-in-and-recovers',
   'registers-by-email',
   'same-user-on-two-devices',
-  'screens-fit-the-window',
   'trader-manages-positions',
   'trader-places-pending-and-cancels',
   'visitor-opens-demo-and-trades',

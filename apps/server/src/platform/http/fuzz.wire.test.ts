@@ -6,9 +6,11 @@ import { call, type RawAnswer, type RawCall } from '../../testing/calls.ts'
 import { DATABASES, serverOn } from '../../testing/running-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { changesNothing } from '../../testing/changes-nothing.ts'
+import { isWholeCheck } from '../../../../../testing/tiers.ts'
 import { decimal, newTrader, type Trader } from '../../../../../testing/traders.ts'
 
-const RUNS = 40
+/** Calls of each endpoint. */
+const RUNS = isWholeCheck() ? 40 : 20
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
 const NASTY = [
