@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from '../../testing/chromium.ts'
+import { COMPILED } from '../../testing/server-process.ts'
 import { repeatFailures } from './repeat.ts'
 import {
   honestReport,
@@ -34,7 +35,7 @@ const vitest = (files: readonly string[]): Promise<Run> =>
   reported(
     (path) =>
       run('node', ['tools/check/vitest.ts', `--report=${path}`, ...files], {
-        env: { CHROME_PATH: ensureChromium(), ...memoryFolder() },
+        env: { CHROME_PATH: ensureChromium(), NODE_COMPILE_CACHE: COMPILED, ...memoryFolder() },
       }),
     readJson<Report>,
   )
