@@ -13,6 +13,8 @@ const ABOUT_DATABASES = [
 const node = {
   test: {
     environment: 'node',
+    // Whatever build of React the screens are tested with.
+    env: { NODE_ENV: 'test' },
     globalSetup: './tools/vitest-setup.ts',
     // Processes, not threads: tests of the server start native modules, signals and child processes.
     pool: 'forks',

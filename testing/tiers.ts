@@ -1,6 +1,6 @@
 /**
  * What `npm test` leaves to `npm run check:all`: the second database where nothing depends on the database, half of the
- * fuzzed calls, sweeps over all screens (`*.sweep.test.tsx`), the faults, and every journey but those without which the
+ * fuzzed calls, most of the largest pictures, sweeps over all screens (`*.sweep.test.tsx`), the faults, and every journey but those without which the
  * product would be broken.
  */
 export const isWholeCheck = (): boolean => process.env['CHECK_ALL'] === '1'

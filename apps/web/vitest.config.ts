@@ -12,6 +12,8 @@ const server = `http://127.0.0.1:${serverPort}`
 export default mergeConfig(
   web({ command: 'serve', mode: 'test', isSsrBuild: false }),
   defineProject({
+    // The worker that keeps the app for a start without a connection belongs to a build.
+    define: { 'import.meta.env.PROD': 'false' },
     optimizeDeps: testDependencies,
     server: { proxy: { '/api': server, '/v1': { target: server, ws: true } } },
     test: {

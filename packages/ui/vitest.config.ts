@@ -9,5 +9,5 @@ export default defineProject({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwind()],
   optimizeDeps: testDependencies,
-  test: { ...browserTests, name: 'ui' },
+  test: { ...browserTests, name: 'ui', setupFiles: '../../testing/flush-renders.ts' },
 })

@@ -31,11 +31,17 @@ async function reported(
   return { code, report }
 }
 
+/** Screens are tested with the React that is shipped, and in `npm run check:all` with its development build. */
 const vitest = (files: readonly string[]): Promise<Run> =>
   reported(
     (path) =>
       run('node', ['tools/check/vitest.ts', `--report=${path}`, ...files], {
-        env: { CHROME_PATH: ensureChromium(), NODE_COMPILE_CACHE: COMPILED, ...memoryFolder() },
+        env: {
+          CHROME_PATH: ensureChromium(),
+          NODE_COMPILE_CACHE: COMPILED,
+          NODE_ENV: isWholeCheck() ? 'test' : 'production',
+          ...memoryFolder(),
+        },
       }),
     readJson<Report>,
   )

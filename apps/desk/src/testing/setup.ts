@@ -1,1 +1,2 @@
+import '../../../../testing/flush-renders.ts'
 import '../app/app.css'
