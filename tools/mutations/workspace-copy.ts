@@ -22,6 +22,7 @@ const COPIED = [
   'apps/desk',
   'tools',
   'samples',
+  'docs',
   'testing',
   'e2e',
   'package.json',

@@ -366,11 +366,6 @@ const TERMS: readonly Mutation[] = [
       'An announced improvement is taken back without notice.',
     ],
   ),
-  ...core('terms/change-terms.ts', ADVERSE, [
-    "return isConfirmed(by) ? null : reject('secondOperatorNeeded', { field: adverse[0] ?? '' })",
-    'return null',
-    'One operator changes hours at short notice.',
-  ]),
   ...core(
     'terms/terms-bounds.ts',
     ADVERSE,
@@ -417,6 +412,79 @@ const TERMS: readonly Mutation[] = [
       'A source with an old freshness cannot be changed any more.',
     ],
   ),
+  ...core(
+    'terms/change-terms.ts',
+    ADVERSE,
+    [
+      "return isConfirmed(by) ? null : reject('secondOperatorNeeded', { field: adverse[0] ?? '' })",
+      'return null',
+      'One operator changes hours at short notice.',
+    ],
+    [
+      "const LIMITS = ['fourEyesLimit', 'fourEyesOperatorLimit'] as const",
+      "const LIMITS = ['fourEyesLimit'] as const",
+      'One operator changes the limit of an operator.',
+    ],
+    [
+      "return change.kind === 'settings' && holdsRealMoney(state)\n      ? checkFullNotice(state, change, at, effectiveAt)\n      : null",
+      'return null',
+      'A start makes settings worse without notice while users have money.',
+    ],
+    [
+      'return holdsRealMoney(state) ? checkFullNotice(state, change, at, effectiveAt) : null',
+      'return null',
+      'A start changes the limits of two operators without notice.',
+    ],
+  ),
+  ...server('market/terms-history.ts', 'market/announced-terms.wire.test.ts', [
+    "author.type === 'operator' && author.second !== null && change.effectiveAt - Number(row.at) < noticeMs",
+    "author.type !== 'operator' && change.effectiveAt - Number(row.at) < noticeMs",
+    'Announced terms do not say that their notice is short.',
+  ]),
+  ...server(
+    'market/terms-history.ts',
+    'market/terms-versions.wire.test.ts',
+    [
+      "    .where('version', '<=', BigInt(version))\n",
+      '',
+      'The version that a receipt names shows the terms of today.',
+    ],
+    [
+      '    .where((where) => where.or(subjects.map(',
+      "    .where('version', 'is not', null)\n    .where((where) => where.or(subjects.map(",
+      'Terms to come are missing among the public versions.',
+    ],
+    [
+      "row.in_effect_at === null ? 'announced' : 'inForce'",
+      "row.in_effect_at === null ? 'inForce' : 'inForce'",
+      'Announced terms are shown as terms in force.',
+    ],
+    [
+      "    { kind: 'instrument', subject },\n    SETTINGS,\n",
+      "    { kind: 'instrument', subject },\n",
+      'The public versions leave out the trading settings.',
+    ],
+    [
+      'isUrgent: isByTwo && effectiveAt < noticeEnd(state, change, decidedAt)',
+      'isUrgent: isByTwo && effectiveAt < decidedAt',
+      'Versions do not say that two operators shortened the notice.',
+    ],
+  ),
+  ...server('market/feeds/replay/replay-feed.ts', 'market/feeds/open-feeds.test.ts', [
+    'MAX_BARS = 10_000',
+    'MAX_BARS = 1_000',
+    'The chart of a replay shows only a thousand minutes before its start.',
+  ]),
+  ...server('market/feeds/open-feeds.ts', 'market/feeds/open-feeds.test.ts', [
+    'replay.droppedBars.length > 0)',
+    'replay.droppedBars.length > 1_000)',
+    'A replay does not say how much of its past is missing.',
+  ]),
+  ...server('market/market.ts', 'market/chart-past.wire.test.ts', [
+    "sourceOf(instrumentId) === 'simulated' ? null : candles.since(instrumentId)",
+    "sourceOf(instrumentId) === 'simulated' ? null : null",
+    'A chart does not say since when it has bars.',
+  ]),
 ]
 
 const HELD_PRICES: readonly Mutation[] = [

@@ -195,4 +195,18 @@ export const FORMERLY_UNNOTICED_MUTATIONS: readonly Mutation[] = [
     [`${WEB}connection/hub.test.ts`],
     ['if (isAgain) onReconnected()', 'onReconnected()', 'The first connection fetches everything twice.'],
   ),
+  ...testedBy(
+    'packages/contract/src/desk/permissions.ts',
+    ['packages/contract/src/desk/permissions.test.ts'],
+    [
+      "exportPeople: ['compliance', 'administrator']",
+      "exportPeople: ['compliance', 'finance', 'administrator']",
+      'Finance exports the list of all users.',
+    ],
+    [
+      "exportActs: ['compliance', 'administrator']",
+      "exportActs: ['compliance', 'dealing', 'administrator']",
+      'Dealing exports the audit log.',
+    ],
+  ),
 ]

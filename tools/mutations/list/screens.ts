@@ -114,7 +114,7 @@ const STOPS: readonly Mutation[] = [
     TICKET,
     [
       'write(firstStop(name, side, { instrument, reference }))',
-      'write(nextPrice(reference, by, { instrument, reference }))',
+      'write(nextPrice(reference, direction, { instrument, reference }))',
       'One press up puts both stops above the price.',
     ],
     [
@@ -326,6 +326,11 @@ const MONEY: readonly Mutation[] = [
       "STEPS.findLast((step) => progress[step] === 'open')",
       'The first steps lead to an order before the identity is checked.',
     ],
+    [
+      "const isBlocked = step === 'deposit' && state === 'open' && isSingleOperator",
+      "const isBlocked = step === 'deposit' && state === 'waiting' && isSingleOperator",
+      'The first steps do not say that deposits require a second operator.',
+    ],
   ),
   ...web(
     'features/funds/deposit/deposit-screen.tsx',
@@ -336,6 +341,11 @@ const MONEY: readonly Mutation[] = [
       'A deployment without any way to deposit shows only that one way is missing.',
     ],
     ["  if (link === '') return <NoChannel />\n", '', 'The card page is linked although none is set up.'],
+    [
+      'const isSingleOperator = useDepositInfo()?.isSingleOperator === true',
+      'const isSingleOperator = false',
+      'Deposits are offered while the broker has one operator.',
+    ],
   ),
   ...web('features/funds/payment-queries.ts', DEPOSITS, [
     'const watched = { staleTime: 0, refetchInterval: 10_000 } as const',
@@ -399,23 +409,28 @@ const DETAILS: readonly Mutation[] = [
   ]),
   ...web(`${ORDERS}/close-position.tsx`, ORDER_SHEET, [
     "figures.money(shareOf(current.profit, lots, order.lots), { sign: 'always' })",
-    "figures.fineText(shareOf(current.profit, lots, order.lots), { sign: 'always' })",
+    "figures.exactText(shareOf(current.profit, lots, order.lots), { sign: 'always' })",
     'The button that closes a position has six decimals.',
   ]),
   ...web('features/funds/record-list.tsx', FUNDS, [
     "const text = figures.cost(withdrawnAmount(line), { sign: 'always' })",
-    "const text = figures.fineText(withdrawnAmount(line), { sign: 'always' })",
+    "const text = figures.exactText(withdrawnAmount(line), { sign: 'always' })",
     'The line of a withdrawal has six decimals.',
   ]),
   ...web('features/funds/record-list.tsx', FUNDS, [
     "const text = figures.cost(amount, { sign: 'always' })",
-    "const text = figures.fineText(amount, { sign: 'always' })",
+    "const text = figures.exactText(amount, { sign: 'always' })",
     'Transactions have six decimals.',
   ]),
   ...web(`${TRADING}/trade-lines.ts`, `${TRADING}/trade-screen.test.tsx`, [
     "profit === null ? '' : figures.money(profit, { sign: 'always' })",
-    "profit === null ? '' : figures.fineText(profit, { sign: 'always' })",
+    "profit === null ? '' : figures.exactText(profit, { sign: 'always' })",
     'The labels of the chart have six decimals.',
+  ]),
+  ...web(`${ORDERS}/receipt.tsx`, `${ORDERS}/receipt.test.tsx`, [
+    "[tick, ...receipt.conversion].some((one) => one?.admitted === 'yes')",
+    'receipt.conversion.length < 0',
+    'A receipt on the screen does not say that operators admitted its reference.',
   ]),
   ...web(`${TRADING}/account/account-figures.tsx`, `${ORDERS}/orders-screen.test.tsx`, [
     "const { main, rest } = figures.exact(units, { sign: 'always' })",

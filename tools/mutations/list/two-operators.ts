@@ -4,6 +4,8 @@ type Replacement = readonly [string, string, string]
 
 const CORE = 'packages/core/src/'
 const SERVER = 'apps/server/src/'
+const WALK = `${SERVER}desk/approvals/one-operator.wire.test.ts`
+const TABLE = `${SERVER}desk/approvals/two-operators.wire.test.ts`
 
 /** Mutations of a file, with the test file that must catch them. */
 const testedBy = (file: string, test: string, ...mutations: readonly Replacement[]): Mutation[] =>
@@ -15,13 +17,13 @@ const SUMS: readonly Mutation[] = [
     `${CORE}operators/operators.ts`,
     `${CORE}operators/operators.test.ts`,
     [
-      'sum((each) => each.accountId === accountId) > fourEyesLimit',
+      'sum((each) => each.accountId === proposed.accountId) > fourEyesLimit',
       'sum(() => false) > fourEyesLimit',
       'A sum split into several credits of an account needs no second operator.',
     ],
     [
-      'sum((each) => each.accountId === accountId) > fourEyesLimit',
-      'sum((each) => each.accountId === accountId) >= fourEyesLimit',
+      'sum((each) => each.accountId === proposed.accountId) > fourEyesLimit',
+      'sum((each) => each.accountId === proposed.accountId) >= fourEyesLimit',
       'A credit of exactly the limit of an account needs two operators.',
     ],
     [
@@ -62,6 +64,11 @@ const SUMS: readonly Mutation[] = [
       '      closeCase(state, id)\n      return noteProtection(',
       '      closeCase(state, id)\n      state.recentCreditsAndPayouts.splice(0, Infinity, ...state.recentCreditsAndPayouts.filter(({ caseId }) => caseId !== id))\n      return noteProtection(',
       'A payout that ends otherwise is subtracted from the sums.',
+    ],
+    [
+      'return recordDecision(state, { at, caseId: id, accountId, destination, operatorId, amount })',
+      "if (event.type === 'withdrawalApproved')\n        recordDecision(state, { at, caseId: id, accountId, destination, operatorId, amount })\n      return",
+      'A payout counts for its approver and not for its payer.',
     ],
     [
       'for (const operatorId of event.operators ?? [])',
@@ -752,6 +759,62 @@ const CREDITS: readonly Mutation[] = [
   ),
 ]
 
+/** One operator tries every call, and the one table of what needs two. */
+const DONE_MEANS: readonly Mutation[] = [
+  // Only files of the server: a test of the core would catch its mutation before the walk.
+  ...testedBy(`${SERVER}desk/approvals/approvals.ts`, WALK, [
+    "return Number(row.asked_by) === by.id ? refuse('sameOperator') : null",
+    'return null',
+    'One operator requests and approves every change of the desk.',
+  ]),
+  ...testedBy(`${SERVER}settings/desk-settings.ts`, WALK, [
+    '    if (SETTINGS_OF_TWO.includes(name)) {',
+    "    if (SETTINGS_OF_TWO.includes(name) && reason === '') {",
+    'One operator changes each setting that needs two.',
+  ]),
+  ...testedBy(`${SERVER}funds/desk/withdrawal-currencies.ts`, WALK, [
+    "    if (before && before.version !== version) return refused(refuse('formOutdated'))\n",
+    `    if (before && before.version !== version) return refused(refuse('formOutdated'))
+    if (before) return (await perform({ id, version, form }, before, { operator, reason })) ?? { approvalId: null }
+`,
+    'One operator saves another price of a payout currency.',
+  ]),
+  ...testedBy(`${SERVER}desk/approvals/approvals.ts`, TABLE, [
+    'if (!(await isStillEntitled(queries, row, kind)))',
+    'if (row.id === 0n)',
+    'Whatever an operator requested can be approved after they were switched off.',
+  ]),
+  ...testedBy('packages/contract/src/desk/two-operators.ts', TABLE, [
+    "    calls: ['saveWithdrawalCurrency'],\n",
+    '    calls: [],\n',
+    'The table of what needs two leaves out the price of a payout currency.',
+  ]),
+  ...testedBy(
+    'packages/contract/src/desk/two-operators.ts',
+    'packages/contract/src/desk/two-operators.test.ts',
+    [
+      "    calls: ['finishDeposit'],\n    needsTwo: 'aboveLimits',",
+      "    calls: ['finishDeposit'],\n    needsTwo: 'always',",
+      'The table and docs/desk.md differ in when two operators are needed.',
+    ],
+    [
+      "    first: 'changeSettings',\n    second: 'decideSettings',",
+      "    first: 'changeSettings',\n    second: 'changeSettings',",
+      'The table and docs/desk.md differ in who may approve.',
+    ],
+  ),
+  ...testedBy(`${SERVER}settings/wiring.ts`, `${SERVER}settings/settings.wire.test.ts`, [
+    'engine.state().hasOperators && !engine.state().hasSecondOperator',
+    'engine.state().hasOperators && engine.state().hasSecondOperator',
+    'Nobody outside sees that the broker has one operator.',
+  ]),
+  ...testedBy(`${SERVER}settings/routes.ts`, `${SERVER}desk/operators/recovery.wire.test.ts`, [
+    '? { recoveryAt: recovery.effectiveAt, recoveryReason: recovery.reason }',
+    "? { recoveryAt: null, recoveryReason: '' }",
+    'A recovery is announced to nobody outside.',
+  ]),
+]
+
 /** What one operator alone must not be able to do, and money in its own currency. */
 export const TWO_OPERATOR_MUTATIONS: readonly Mutation[] = [
   ...MECHANISM,
@@ -762,4 +825,5 @@ export const TWO_OPERATOR_MUTATIONS: readonly Mutation[] = [
   ...AT_DESK,
   ...SENT_MONEY,
   ...CREDITS,
+  ...DONE_MEANS,
 ]

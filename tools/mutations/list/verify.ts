@@ -1,6 +1,7 @@
 import { mutationsOf, type Mutation } from '../mutation.ts'
 
 const FOLDER = 'apps/server/src/verify'
+const AUDIT_CHAIN = 'apps/server/src/desk/audit-log/audit-chain.test.ts'
 
 type Changes = readonly (readonly [string, string, string])[]
 
@@ -301,6 +302,251 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
       'former && now <= former.until ? [current, former.standing] : [current]',
       '[current]',
       'Verify reports a call that was on its way while its operator was switched off.',
+    ],
+  ),
+  ...forged(
+    'rows',
+    'audit-log.ts',
+    [
+      "    firstDifference(row.act, isOneOf(row.act, acts), 'kind') ??\n",
+      '',
+      'Verify accepts an audit entry of another kind than its journal entry.',
+    ],
+    [
+      "    firstDifference(row.subject, isOneOf(row.subject, subjects), 'subject') ??\n",
+      '',
+      'Verify accepts an audit entry about another subject than its journal entry.',
+    ],
+    [
+      "    firstDifference(row.account_id, accountId, 'account') ??\n",
+      '',
+      'Verify accepts an audit entry about another account than its journal entry.',
+    ],
+    [
+      "  firstDifference(row.reason, reason.trim(), 'reason') ??\n",
+      '',
+      'Verify accepts an audit entry with another reason than its journal entry.',
+    ],
+    [
+      "  firstDifference(row.role, role, 'role') ??\n",
+      '',
+      'Verify accepts an audit entry with another role than its journal entry.',
+    ],
+    [
+      "firstDifference(row.second_id, second?.id ?? null, 'second operator')",
+      'null',
+      'Verify accepts an audit entry with another second operator than its journal entry.',
+    ],
+    [
+      "    valueDifference(row.after, facts.after, 'after') ??\n",
+      '',
+      'Verify accepts a journal rewritten to another amount than the audit log says was credited.',
+    ],
+    [
+      "    valueDifference(row.before, facts.before, 'before') ??\n",
+      '',
+      'Verify accepts another reported amount in the audit log.',
+    ],
+    [
+      "'after') ??\n    missingValue(row, facts)",
+      "'after')",
+      'Verify accepts an audit entry without the amount that was credited.',
+    ],
+    [
+      'return kind === null ? null : `it says',
+      'return kind !== undefined ? null : `it says',
+      'Verify accepts an audit entry of a credit that the engine never made.',
+    ],
+    [
+      '      if (missing) yield `',
+      '      if (missing && missing.isRecorded) yield `',
+      'Verify accepts a decision in the journal without its audit entry.',
+    ],
+    [
+      'if (recorded.length > 0) return haltsBeyond(row, recorded)',
+      'if (recorded.length > 0) return null',
+      'Verify accepts an audit entry that names more halts than the journal.',
+    ],
+  ),
+  ...mutationsOf(`${FOLDER}/audit-log.ts`, [
+    'if (!follows || hashOfAuditEntry(rest) !== hash)',
+    'if (!follows)',
+    'Verify accepts an audit entry that does not match its hash.',
+  ]).map((mutation) => ({ ...mutation, tests: [AUDIT_CHAIN] })),
+  ...forged(
+    'rows',
+    'desk-rows.ts',
+    [
+      '        firstDifference(row.role, journaled.role, `${name}: role`) ??\n',
+      '',
+      'Verify accepts a role that nobody gave.',
+    ],
+    [
+      'firstDifference(row.is_on === 1n, journaled.isActive, `${name}: is_on`)',
+      'null',
+      'Verify accepts an operator who was switched off in the table.',
+    ],
+    [
+      '    if (!journaled) yield `${name} is not in the journal`\n    else {',
+      '    if (journaled) {',
+      'Verify accepts an operator whom nobody invited.',
+    ],
+    [
+      '  for (const id of missing) yield `operator ${id} is in the journal and not in the tables`\n',
+      '',
+      'Verify accepts that an operator was deleted from the table.',
+    ],
+    [
+      '  if (changed !== null) return changed\n',
+      '',
+      'Verify does not compare a payout address with its digest in the journal.',
+    ],
+    [
+      '    if (!bound) {\n      yield `${name} is not in the journal`\n      continue\n    }\n',
+      '    if (!bound) continue\n',
+      'Verify accepts a payout address that nobody added.',
+    ],
+    [
+      '  for (const id of isSettled ? missing : [])\n    yield `payout method',
+      '  for (const id of isSettled && methods.size === 0 ? missing : [])\n    yield `payout method',
+      'Verify accepts that a payout address was deleted.',
+    ],
+    [
+      '      firstDifference(toUnits(row.price, PAYOUT_PRICE_DECIMALS), payout.price, `${name}: price`) ??\n',
+      '',
+      'Verify accepts another price of a withdrawal than the journal fixed.',
+    ],
+    [
+      '      firstDifference(toUnits(row.received, PAYOUT_DECIMALS), payout.received, `${name}: received`) ??\n',
+      '',
+      'Verify accepts another payout of a withdrawal than the journal fixed.',
+    ],
+    [
+      '(isErased || !bound ? null : firstDifference(digest, bound.digest, `${name}: digest of its method`))',
+      'null',
+      'Verify accepts a withdrawal to another address than was bound.',
+    ],
+    [
+      "if (!end) return row.status === 'waiting' ? null : `it is",
+      "if (!end) return row.status !== '' ? null : `it is",
+      'Verify accepts an approval that nobody gave.',
+    ],
+    [
+      "    firstDifference(row.status, approval, 'status') ??\n",
+      '',
+      'Verify accepts an approval that was opened again.',
+    ],
+    [
+      'each.bodyHash === null || each.bodyHash === hash',
+      'each.bodyHash !== undefined',
+      'Verify accepts an approval of another command than was requested.',
+    ],
+    [
+      '        if (entry !== undefined)\n',
+      '        if (entry !== undefined && entry.id < 0n)\n',
+      'Verify accepts that a waiting approval was deleted.',
+    ],
+    [
+      '(reference === undefined ? null : firstDifference(row.reference, reference, `${name}: reference`))',
+      'null',
+      'Verify accepts another transaction number of a payment.',
+    ],
+    [
+      "          row('money_case.account_id', '<>', row.ref('user_id')),\n",
+      '',
+      'Verify accepts the row of a deposit under another user.',
+    ],
+    [
+      'if (!expected && isAppSetting(name) && isRecorded)',
+      'if (!expected && !isAppSetting(name) && isRecorded)',
+      'Verify accepts a setting that nobody changed.',
+    ],
+    [
+      '          firstDifference(row.value, expected.value, `setting ${name}: value`) ??\n',
+      '',
+      'Verify accepts another value of a setting.',
+    ],
+  ),
+  ...forged(
+    'rows',
+    'market-rows.ts',
+    [
+      '          if (difference !== null) yield difference\n        }\n      }\n      for (const rollover of found.keys())',
+      "          if (difference === '') yield difference\n        }\n      }\n      for (const rollover of found.keys())",
+      'Verify accepts other rates and another end of a rollover in the table.',
+    ],
+    [
+      'if (!expected.has(rollover)) yield',
+      'if (rollover < 0 && !expected.has(rollover)) yield',
+      'Verify accepts an invented rollover.',
+    ],
+    [
+      '{ bid: foundBid, ask: foundAsk, time: foundTime, source: foundSource, markUp: foundMarkUp }',
+      '{ bid, ask: foundAsk, time: foundTime, source: foundSource, markUp: foundMarkUp }',
+      'Verify accepts another last price.',
+    ],
+    [
+      'if (row.bid > row.ask) return',
+      'if (row.bid > 10n * row.ask) return',
+      'Verify accepts a last price whose sides are crossed.',
+    ],
+    [
+      "    'its low is above another of its prices': sql<boolean>`low > open or low > close or low > high`,\n",
+      '',
+      'Verify accepts a candle whose low is above its open.',
+    ],
+  ),
+  ...forged(
+    'rows',
+    'report-sums.ts',
+    [
+      "sum ? firstDifference(row, sum, '') : 'it should not be there'",
+      "sum ? null : 'it should not be there'",
+      'Verify accepts any sum of a report.',
+    ],
+    [
+      "sum ? firstDifference(row, sum, '') : 'it should not be there'",
+      "sum ? firstDifference(row, sum, '') : null",
+      'Verify accepts an invented day of a report.',
+    ],
+    [
+      '  for (const key of byKey.keys()) yield `report sums: ${name} ${key} is missing`\n',
+      '',
+      'Verify accepts that a sum was deleted from the reports.',
+    ],
+  ),
+  ...forged('rows', 'mailed-hashes.ts', [
+    'if (difference !== null) yield `hashes mailed on',
+    "if (difference !== null && row.day === '') yield `hashes mailed on",
+    'Verify accepts a journal that was rewritten after its hash was mailed.',
+  ]),
+  ...forged(
+    'rows',
+    'two-operator-entries.ts',
+    [
+      "  if (is['password'] === 'none') return 'resetOperator'\n",
+      '',
+      'Verify accepts the reset of a log-in by one operator.',
+    ],
+    [
+      "  if (is['invitation'] === 'renewed') return 'renewInvitation'\n",
+      '',
+      'Verify accepts new keys of an invitation by one operator.',
+    ],
+    [
+      "return SETTINGS_OF_TWO.includes(subject.replace('setting:', '')) ? 'setting' : null",
+      'return null',
+      'Verify accepts a setting of two operators changed by one.',
+    ],
+    [
+      "return subject.startsWith('withdrawalCurrency:') ? 'payoutCurrency' : 'receivingAccount'",
+      'return null',
+      'Verify accepts a receiving account or a payout price by one operator.',
+    ],
+    [
+      "  if (Object.hasOwn(is, 'name')) return 'inviteOperator'\n",
+      '',
+      'Verify takes an invitation by one operator for a change of a role.',
     ],
   ),
 ]

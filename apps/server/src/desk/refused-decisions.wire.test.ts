@@ -1,3 +1,4 @@
+import { valueOf } from '@fairlot/contract'
 import {
   approveWithdrawal,
   changeDeskPassword,
@@ -176,6 +177,30 @@ describe.each(DATABASES)('a refused decision of an operator, %s', (kind) => {
     const role = { ...invitation, role: 'administrator' } as const
     const expected = { ...reused, act: 'changeOperators', id: administrator.id }
     await refused(administrator, [inviteOperator, role, 'one tap'], expected)
+  })
+
+  test('is not due to a request id that another call has used: each call has ids of its own', async () => {
+    const { user } = await newPayer(server())
+    const deposit = await openedDeposit(server(), user.id, units(20_000))
+    const correction = { id: user.id, amount: units(5), reason: REASON }
+    const credit = { id: deposit, amount: sentUnits(20_000), arrivedAt: null, reason: REASON }
+    const requestId = 'one tap for two calls'
+    const send = async () => [
+      valueOf(await finance.try(requestAdjustment, correction, { requestId })).caseId,
+      valueOf(await finance.try(finishDeposit, credit, { requestId })).approvalId,
+    ]
+    const before = await snapshot()
+    const answers = await send()
+    const after = await snapshot()
+    expect(after.cases.length - before.cases.length).toBe(1)
+    expect(after.approvals.length - before.approvals.length).toBe(1)
+    expect(await send()).toEqual(answers)
+    expect(await snapshot()).toEqual(after)
+    const reused = { reason: 'requestIdReused', id: finance.id } as const
+    const another = { ...correction, amount: units(6) }
+    await refused(finance, [requestAdjustment, another, requestId], { ...reused, act: 'askAdjustment' })
+    const less = { ...credit, amount: sentUnits(19_999) }
+    await refused(finance, [finishDeposit, less, requestId], { ...reused, act: 'decideDeposit' })
   })
 
   test('on a form that shows an old state is recorded', async () => {

@@ -1,3 +1,4 @@
+import { money } from '@fairlot/core'
 import { expect, test } from 'vitest'
 import { accountIdOf, marketOrder } from '../../../../testing/test-world.ts'
 import { createHarness } from '../testing/engine-harness.ts'
@@ -67,5 +68,38 @@ onEveryDatabase('work that follows a decision', (databases) => {
     expect(await openedOn(engine).settle()).toBe(0)
     expect(await stored()).toEqual([])
     expect(count).toBe(0)
+  })
+  test('is refused with another amount under its request id, and keeps the first amount', async () => {
+    const database = await databases.open()
+    const { engine } = await createHarness(database)
+    const accountId = accountIdOf(await engine.execute({ type: 'openAccount', ledger: 'real' }))
+    const carriedOut: unknown[] = []
+    const report = (amount: bigint, on: Pick<typeof engine, 'execute'> = engine) => {
+      const followUps = createFollowUps({
+        queries: database.queries,
+        engine: { ...engine, ...on },
+        now: () => 1,
+      })
+      followUps.register(KIND, (body, _decided, done) =>
+        followUps.within(async (within) => {
+          if (await done(within)) carriedOut.push(body)
+        }),
+      )
+      const request = { accountId, call: 'reportDeposit', id: 'one tap', digest: String(amount) }
+      const command = { type: 'openDeposit', accountId, amount: money(amount), request } as const
+      return followUps.execute({ kind: KIND, body: amount, request, command, mustFollow: false })
+    }
+    // Killed after the first was stored, and before the engine had it: only the stored row knows its amount.
+    const killed = { execute: () => Promise.reject(new Error('killed')) }
+    await expect(report(1_000_000n, killed)).rejects.toThrow('killed')
+    expect(await report(2_000_000n)).toEqual({
+      rejected: 'requestIdReused',
+      details: { requestId: 'one tap' },
+    })
+    expect(engine.state().cases.size).toBe(0)
+    expect(carriedOut).toEqual([])
+    expect(await report(1_000_000n)).toHaveProperty('entry')
+    expect(carriedOut).toEqual([1_000_000n])
+    expect([...engine.state().cases.values()]).toMatchObject([{ kind: 'deposit', amount: 1_000_000n }])
   })
 })

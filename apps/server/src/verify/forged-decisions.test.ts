@@ -1,3 +1,4 @@
+import { TWO_OPERATORS, type TwoOperatorRuleName } from '@fairlot/contract/desk'
 import {
   DEPLOYMENT,
   money,
@@ -14,7 +15,7 @@ import { accountIdOf, entryOf, EURUSD, marketOrder, orderIdOf } from '../../../.
 import type { Database } from '../platform/database/open.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
 import { createHarness } from '../testing/engine-harness.ts'
-import { differenceWith, forgeEntry, type EntryEdit } from './test-kit.ts'
+import { differenceWith, forgeEntry, RULES_OF_TABLES, type EntryEdit, type RuleOfTables } from './test-kit.ts'
 
 /** Each forgery is verified separately. */
 const TIMEOUT_MS = 300_000
@@ -32,6 +33,13 @@ onEveryDatabase('verify of decisions that need two operators', (databases) => {
     }
     expect(missed).toEqual([])
   })
+})
+
+it('has a forgery by one operator for each rule of two operators', () => {
+  expect([...Object.keys(BY_ONE), ...RULES_OF_TABLES].toSorted()).toEqual(
+    Object.keys(TWO_OPERATORS).toSorted(),
+  )
+  expect(Object.values(BY_ONE).filter((name) => !Object.hasOwn(FORGERIES, name))).toEqual([])
 })
 
 const STAFF: Readonly<Record<number, OperatorRole>> = {
@@ -129,6 +137,8 @@ async function simulateOperators(database: Database): Promise<void> {
   await act({ ...halt, reason: null, by: by(5) })
   await act({ ...halt, reason: 'odd prices again', by: by(5, 1) })
   await act({ ...halt, reason: null, by: by(5) })
+  const off = { kind: 'instrument', instrument: { ...EURUSD, isEnabled: false }, listing: null } as const
+  await act({ type: 'setTerms', change: off, effectiveAt: null, by: by(5, 1) })
   await act({ type: 'setAccountStatus', accountId, status: 'frozen', by: by(2) })
   await act({ type: 'setOperator', operatorId: 5, role: 'dealing', isActive: false, by: by(1) })
 
@@ -250,6 +260,12 @@ const OPERATORS: Readonly<Record<string, Forgery>> = {
     NOT_ENTITLED,
   ],
   'a role given by one operator': [alone('operatorSet'), NEEDS_TWO],
+  'an operator invited by one': [
+    onEntry('operatorSet', (entry, { operatorId }) =>
+      operatorId === 6 ? byOther(entry, { second: null }) : null,
+    ),
+    NEEDS_TWO,
+  ],
   'a role that its new owner agreed to': [
     onEntry('operatorSet', (entry) => byOther(entry, { second: named(3) })),
     SAME,
@@ -327,6 +343,12 @@ const MARKET_AND_USERS: Readonly<Record<string, Forgery>> = {
     /termsSet: decision is "refused: \w+", it should be "accepted"$/,
   ],
   'an announced limit withdrawn by one operator': [alone('termsWithdrawn'), NEEDS_TWO],
+  'adverse terms at short notice by one operator': [
+    onEntry('termsSet', (entry, { change }) =>
+      change.kind === 'instrument' && isOfTwo(entry) ? byOther(entry, { second: null }) : null,
+    ),
+    NEEDS_TWO,
+  ],
   'a held price admitted by one operator': [alone('referenceAdmitted'), NEEDS_TWO],
   'a held price admitted by a second one of finance': [
     onEntry('referenceAdmitted', (entry) => byOther(entry, { second: named(4) })),
@@ -372,3 +394,19 @@ const MARKET_AND_USERS: Readonly<Record<string, Forgery>> = {
 }
 
 const FORGERIES = { ...MONEY, ...OPERATORS, ...MARKET_AND_USERS }
+
+/** The forgery of each rule by which one operator did it alone; forged-rows.test.ts has those of the tables. */
+const BY_ONE: Readonly<Record<Exclude<TwoOperatorRuleName, RuleOfTables>, string>> = {
+  finishDeposit: 'a credit above the limit of a day',
+  rejectApprovedWithdrawal: 'a payment in progress that one operator rejects',
+  inviteOperator: 'an operator invited by one',
+  changeOperator: 'a role given by one operator',
+  terms: 'adverse terms at short notice by one operator',
+  limits: 'a limit raised by one operator',
+  heldPrice: 'a held price admitted by one operator',
+  closeOrder: 'a position closed by one operator',
+  halt: 'a halt by one operator that lasts',
+  freeze: 'a freeze by one operator that lasts',
+  adjustment: 'an adjustment approved by its requester',
+  withdrawal: 'a payment by its approver',
+}

@@ -7,7 +7,15 @@ import type { Tables } from '../platform/database/schema.ts'
 import { simulateDesk } from '../testing/desk-simulation.ts'
 import { onEveryDatabase, type Databases } from '../testing/on-every-database.ts'
 import { createHarness } from '../testing/engine-harness.ts'
-import { audit, differenceWith, forgeEntry, type AuditEdit, type EntryEdit } from './test-kit.ts'
+import {
+  audit,
+  differenceWith,
+  forgeEntry,
+  RULES_OF_TABLES,
+  type AuditEdit,
+  type EntryEdit,
+  type RuleOfTables,
+} from './test-kit.ts'
 import { verify } from './verify.ts'
 
 /** Each forgery is verified separately. */
@@ -44,6 +52,11 @@ onEveryDatabase('verify of a forged row', (databases) => {
       expect(missed).toEqual([])
     },
   )
+})
+
+it('has a forgery by one operator for each rule of two operators that concerns tables only', () => {
+  expect(Object.keys(BY_ONE).toSorted()).toEqual(RULES_OF_TABLES.toSorted())
+  expect(Object.values(BY_ONE).filter((name) => !Object.hasOwn(ONE_IN_PLACE_OF_TWO, name))).toEqual([])
 })
 
 /** Tables that do not follow from the journal alone. */
@@ -556,6 +569,16 @@ const ONE_IN_PLACE_OF_TWO: Readonly<Record<string, Forgery>> = {
     })),
     /^audit entry \d+: new keys for an invitation: it names one operator, it should name two$/,
   ],
+  'an invitation by one operator': [
+    ofKind('setCreditScore', () => ({
+      act: 'changeOperators',
+      subject: 'operator:new',
+      account_id: null,
+      before: null,
+      after: '{"name":"Zed","role":"support"}',
+    })),
+    /^audit entry \d+: inviting an operator: it names one operator, it should name two$/,
+  ],
   'a role given by one operator': [
     ofKind('setCreditScore', () => ({
       act: 'changeOperators',
@@ -580,6 +603,16 @@ const ONE_IN_PLACE_OF_TWO: Readonly<Record<string, Forgery>> = {
     saying('usdPrice', (row) => ({ second_id: row.operator_id, second_name: row.operator_name })),
     /^audit entry \d+: withdrawal currencies: price, fee, limits: its second operator is the first$/,
   ],
+}
+
+/** The forgery of each rule; forged-decisions.test.ts has those of the journal. */
+const BY_ONE: Readonly<Record<RuleOfTables, string>> = {
+  receivingAccount: 'a deposit address set up by one operator',
+  payoutCurrency: 'a payout currency set up by one operator',
+  setting: 'a setting of two operators changed by one',
+  renewInvitation: 'keys renewed by one operator',
+  resetOperator: 'a log-in reset by one operator',
+  verifyPerson: 'a user verified without documents by one operator',
 }
 
 const MARKET: Readonly<Record<string, Forgery>> = {

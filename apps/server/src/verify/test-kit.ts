@@ -1,3 +1,4 @@
+import type { TwoOperatorRuleName } from '@fairlot/contract/desk'
 import { lots, type Entry, type Event } from '@fairlot/core'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -10,6 +11,18 @@ import { openTraders } from '../testing/random-commands.ts'
 import { marketOrder, orderIdOf, TEST_OPERATOR } from '../../../../testing/test-world.ts'
 import { createHarness } from '../testing/engine-harness.ts'
 import { verify } from './verify.ts'
+
+/** Rules of two operators that concern tables only: `verify` judges their audit entries, of all others the journal. */
+export const RULES_OF_TABLES = [
+  'receivingAccount',
+  'payoutCurrency',
+  'setting',
+  'renewInvitation',
+  'resetOperator',
+  'verifyPerson',
+] as const satisfies readonly TwoOperatorRuleName[]
+
+export type RuleOfTables = (typeof RULES_OF_TABLES)[number]
 
 /** Half a minute before 17:00 in New York. */
 const BEFORE_ROLLOVER = Date.UTC(2026, 0, 5, 21, 59, 30)

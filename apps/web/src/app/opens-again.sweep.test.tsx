@@ -19,7 +19,16 @@ import {
 import { lots } from '@fairlot/core'
 import { beforeAll, expect, test } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
-import { answerOrders, choose, DESKTOP, openApp, PHONES, settled, withFakeServer } from '../testing/app.tsx'
+import {
+  expectToOpenAgain,
+  loadFont,
+  openAndClose,
+  openingSources,
+  SIX_SCREENS_MS,
+  type Control,
+  type Size,
+} from '../../../../testing/opens-again.ts'
+import { answerOrders, choose, DESKTOP, openApp, settled, withFakeServer } from '../testing/app.tsx'
 import { openOrders, openOrderSheet, orderSheet, confirmation } from '../testing/orders.ts'
 import * as copying from '../testing/copying-samples.ts'
 import { answer } from '../testing/fake-server.ts'
@@ -28,33 +37,7 @@ import * as sample from '../testing/samples.ts'
 
 withFakeServer()
 
-beforeAll(async () => {
-  // As on a second visit: a font that arrives between two openings would move what is compared.
-  document.documentElement.dataset['font'] = ''
-  await document.fonts.load('1em Plex')
-})
-
-type Size = (typeof PHONES)[number]
-
-const SIX_SCREENS_MS = 90_000
-
-type Control = {
-  readonly name: string
-  /** The source that opens it, below `src`. */
-  readonly of: string
-  /** Leads to the screen that it is on. */
-  readonly enter: () => Promise<unknown>
-  readonly opener: () => Locator
-  /** What opens it, where that is not a click in its middle. */
-  readonly press?: () => Promise<unknown>
-  readonly opened: () => Locator
-  /** Part of it that may load late. */
-  readonly content?: () => Locator
-  /** Left out where Escape closes it. */
-  readonly closer?: () => Locator
-  /** The screen sizes that show it; by default all. */
-  readonly existsOn?: (size: Size) => boolean
-}
+beforeAll(loadFont)
 
 const button = (name: string | RegExp, inside: Pick<Locator, 'getByRole'> = page) =>
   inside.getByRole('button', { name })
@@ -538,84 +521,15 @@ const WITHOUT_CONTROL = [
 const SOURCES = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
 
 test('every source that opens something has its control here', () => {
-  const opening = Object.entries(SOURCES)
-    .filter(([path]) => !/test|fixture/.test(path))
-    .filter(([, text]) => /@fairlot\/ui\/overlays\/|aria-expanded/.test(text))
-    .map(([path]) => (path.startsWith('../') ? path.slice('../'.length) : `app/${path.slice('./'.length)}`))
+  const opening = openingSources(SOURCES, /@fairlot\/ui\/overlays\/|aria-expanded/)
   expect(opening.length).toBeGreaterThan(0)
   const named = [...WITHOUT_CONTROL, ...CONTROLS.map(({ of }) => of)]
   expect(opening.filter((path) => !named.includes(path))).toEqual([])
 })
 
-type Box = readonly [name: string, left: number, top: number, width: number, height: number]
-
-const SHOWN = 'h1, h2, h3, p, dt, dd, button, input, a, label, canvas, [role=img], section'
-
-/** Everything visible in a part of the page, with its position. */
-function layoutOf(part: Element): readonly Box[] {
-  return (
-    [part, ...part.querySelectorAll<HTMLElement>(SHOWN)]
-      .filter((element) => element.checkVisibility())
-      // The area charts of rows are drawn once loaded, which may be later.
-      .filter((element) => !/last \d+ bars$/.test(element.getAttribute('aria-label') ?? ''))
-      .map((element) => {
-        const { left, top, width, height } = element.getBoundingClientRect()
-        const name = element.getAttribute('aria-label') ?? element.textContent.slice(0, 40)
-        return [name, ...[left, top, width, height].map(Math.round)] as unknown as Box
-      })
-  )
-}
-
-const nextPaint = () => new Promise((resolve) => requestAnimationFrame(resolve))
-
-/** The layout of a part once it is stable: it slides in, and its figures may load late. */
-async function settledLayout(part: () => Element, frames = 2): Promise<readonly Box[]> {
-  await settled()
-  let last = JSON.stringify(layoutOf(part()))
-  for (let unchanged = 0; unchanged < frames; unchanged += 1) {
-    await nextPaint()
-    const now = JSON.stringify(layoutOf(part()))
-    if (now !== last) unchanged = -1
-    last = now
-  }
-  return JSON.parse(last) as readonly Box[]
-}
-
-const appRoot = () => document.getElementById('root') ?? document.body
-
-/** Opens and closes; returns the layout shown in between. */
-async function openAndClose(control: Control): Promise<readonly Box[]> {
-  const { opener, press = () => opener().click(), opened, content = opened, closer } = control
-  await press()
-  await expect.element(opened()).toBeVisible()
-  await expect.element(content()).toBeVisible()
-  const layout = await settledLayout(() => opened().element())
-  if (closer) await closer().click()
-  else await userEvent.keyboard('{Escape}')
-  await expect.element(opener()).toBeVisible()
-  if (!closer) await expect.element(opened()).not.toBeInTheDocument()
-  return layout
-}
-
 test.each(CONTROLS)(
   '$name reopens with the same layout and leaves the screen unchanged, on every phone',
-  async (control) => {
-    await control.enter()
-    // Parts of a screen that are modules of their own may be drawn a while after the rest.
-    await settledLayout(appRoot, 20)
-    for (const size of PHONES) {
-      if (control.existsOn?.(size) === false) continue
-      await page.viewport(size[0], size[1])
-      await expect.element(control.opener()).toBeVisible()
-      // A real click would scroll to it first.
-      control.opener().element().scrollIntoView({ block: 'center' })
-      const before = await settledLayout(appRoot)
-      const first = await openAndClose(control)
-      expect(await settledLayout(appRoot), `after it was closed, ${size.join(' x ')}`).toEqual(before)
-      expect(await openAndClose(control), `opened again, ${size.join(' x ')}`).toEqual(first)
-      expect(await settledLayout(appRoot), `after it was closed again, ${size.join(' x ')}`).toEqual(before)
-    }
-  },
+  (control) => expectToOpenAgain(control, settled),
   SIX_SCREENS_MS,
 )
 
@@ -630,5 +544,5 @@ test('the details of an order open again on the desktop', async () => {
     opened: orderSheet,
   }
   await expect.element(details.opener()).toBeVisible()
-  expect(await openAndClose(details)).toEqual(await openAndClose(details))
+  expect(await openAndClose(details, settled)).toEqual(await openAndClose(details, settled))
 })

@@ -73,15 +73,7 @@ import * as sample from './samples.ts'
 /** The screen size of most users. */
 const PHONE = [390, 844] as const
 export const DESKTOP = [1440, 900] as const
-/** Common phone sizes; 390 x 664 and 844 are the same phone with and without the browser's bars. */
-export const PHONES = [
-  [320, 568],
-  [360, 640],
-  [375, 667],
-  [390, 664],
-  [390, 844],
-  [430, 932],
-] as const
+export { PHONES } from '../../../../testing/phone-sizes.ts'
 
 /** Default responses for nearly every screen; a test overrides those it is about. */
 function answerAll(): void {

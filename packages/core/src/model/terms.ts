@@ -22,7 +22,7 @@ export type TradingSettings = {
   readonly maxLivingOrders: number
   /** How long before it takes effect an adverse change is shown, ms. */
   readonly noticeMs: number
-  /** Credits above this 24-hour sum, by account and by destination, need two operators. */
+  /** Credits above this 24-hour sum of credits and payouts of an account need two operators; payouts always do. */
   readonly fourEyesLimit: Money
   /** The same for all credits and payouts decided by one operator; left out in older settings. */
   readonly fourEyesOperatorLimit?: Money

@@ -38,7 +38,6 @@ function openVenue(staff: readonly { operatorId: number; role: OperatorRole }[] 
     by: DEPLOYMENT,
     operators: staff.map((each) => ({ ...each, isActive: true, hasJoined: true })),
   })
-  const user = { accountId: 1 }
   const venue = {
     ...harness,
     act: send,
@@ -46,19 +45,20 @@ function openVenue(staff: readonly { operatorId: number; role: OperatorRole }[] 
       effects(harness.send({ type: 'openDeposit', at: harness.now(), accountId, amount: usd(amount) })),
     finish: (caseId: number, amount: string, by: Operator) =>
       send({ type: 'endDeposit', caseId, outcome: 'finished', amount: usd(amount), by }),
-    withdraw: (amount: string, destination = 7) =>
+    /** Always to the same destination. */
+    withdraw: (amount: string, accountId = 1) =>
       effects(
         harness.send({
           type: 'requestWithdrawal',
           at: harness.now(),
-          ...user,
+          accountId,
           amount: usd(amount),
           fee: usd('0'),
-          payout: { methodId: 1, destination, currencyId: 1, price: 10n ** 10n, received: 10n ** 8n },
+          payout: { methodId: 1, destination: 7, currencyId: 1, price: 10n ** 10n, received: 10n ** 8n },
         }),
       ),
     cancel: (caseId: number) =>
-      effects(harness.send({ type: 'cancelWithdrawal', at: harness.now(), ...user, caseId })),
+      effects(harness.send({ type: 'cancelWithdrawal', at: harness.now(), accountId: 1, caseId })),
     approve: (caseId: number, id: number) => send({ type: 'approveWithdrawal', caseId, by: operator(id) }),
     start: (caseId: number, id: number) => send({ type: 'startPayment', caseId, by: operator(id) }),
     pay: (caseId: number, id: number) =>
@@ -118,13 +118,37 @@ describe('the sums of 24 hours', () => {
     expect(venue.finish(12, '10000', operator(4))).toEqual(['depositEnded'])
   })
 
-  it('count an approved payout, also of another account to the same destination', () => {
+  it('count an approved payout', () => {
     const venue = openVenue()
     venue.withdraw('9000')
     venue.approve(2, 3)
     venue.report('1000.01')
     expect(venue.finish(3, '1000.01', operator(4))).toEqual(['refused secondOperatorNeeded'])
     expect(venue.finish(3, '1000', operator(4))).toEqual(['depositEnded'])
+  })
+
+  it('count a payout for its payer as for its approver', () => {
+    const venue = openVenue()
+    venue.withdraw('90000')
+    venue.approve(2, 3)
+    expect(venue.pay(2, 4)).toEqual(['withdrawalPaying', 'withdrawalEnded'])
+    for (const [account, amount] of [
+      [2, '10000'],
+      [3, '1'],
+      [4, '10000'],
+      [5, '1'],
+    ] as const) {
+      venue.openAccount('real')
+      venue.report(amount, account)
+    }
+    for (const [id, last, beyond] of [
+      [4, 3, 4],
+      [3, 5, 6],
+    ] as const) {
+      expect(venue.finish(last, '10000', operator(id))).toEqual(['depositEnded'])
+      expect(venue.finish(beyond, '1', operator(id))).toEqual(['refused secondOperatorNeeded'])
+    }
+    expect(venue.finish(4, '1', operator(1))).toEqual(['depositEnded'])
   })
 
   it('subtract nothing: a payout that was rejected after its approval still counts', () => {
@@ -182,6 +206,23 @@ describe('a withdrawal by the two-operator rules', () => {
     expect(venue.pay(2, 4)).toEqual(['withdrawalPaying', 'withdrawalEnded'])
     expect(venue.pay(2, 4)).toEqual(['refused caseEnded'])
     expect(money(venue)).toEqual({ available: usd('99999'), frozen: 0n })
+  })
+
+  it('needs two also where its amount is split over accounts that send it to one destination', () => {
+    const venue = openVenue()
+    venue.openAccount('real')
+    venue.report('100', 2)
+    venue.finish(2, '100', operator(3, 4))
+    for (const [caseId, accountId] of [
+      [3, 1],
+      [4, 2],
+    ] as const) {
+      expect(venue.withdraw('50', accountId)).toEqual(['withdrawalHeld'])
+      expect(venue.approve(caseId, 3)).toEqual(['withdrawalApproved'])
+      expect(venue.pay(caseId, 3)).toEqual(['refused sameOperator'])
+      expect(venue.start(caseId, 3)).toEqual(['refused sameOperator'])
+      expect(venue.pay(caseId, 4)).toEqual(['withdrawalPaying', 'withdrawalEnded'])
+    }
   })
 
   it('is rejected by one operator before its approval, and by two after it', () => {

@@ -59,8 +59,9 @@ export const checkNotSingleOperator = (
 type ProposedCredit = Omit<MoneyDecision, 'operatorId'>
 
 /**
- * Rejects a credit by one operator above the limits of the account, of the destination, and of the operator, each
- * summed over the last 24 hours including this case. Exactly the limit is allowed. Nothing is ever subtracted.
+ * Rejects a credit by one operator above the limits of the account and of the operator, each summed over the last 24
+ * hours including this case. Exactly the limit is allowed. Nothing is ever subtracted. Only payouts have a
+ * destination, and two operators decide each of them, whatever the sum.
  */
 export function checkCreditLimits(
   { settings, recentCreditsAndPayouts }: Pick<State, 'settings' | 'recentCreditsAndPayouts'>,
@@ -78,10 +79,7 @@ export function checkCreditLimits(
     }
     return [...byCase.values()].reduce((total, amount) => total + amount, 0n)
   }
-  const { accountId, destination } = proposed
-  if (sum((each) => each.accountId === accountId) > fourEyesLimit)
-    return reject('secondOperatorNeeded', { limit: fourEyesLimit })
-  if (destination !== null && sum((each) => each.destination === destination) > fourEyesLimit)
+  if (sum((each) => each.accountId === proposed.accountId) > fourEyesLimit)
     return reject('secondOperatorNeeded', { limit: fourEyesLimit })
   return sum((each) => each.operatorId === by.id) > fourEyesOperatorLimit
     ? reject('secondOperatorNeeded', { limit: fourEyesOperatorLimit })

@@ -331,8 +331,10 @@ describe('a notice', () => {
 describe('the four-eyes limit', () => {
   const raised = settings({ fourEyesLimit: usd('1000000000') })
   const lowered = settings({ fourEyesLimit: usd('1') })
+  const raisedForOperators = settings({ fourEyesOperatorLimit: usd('1000000000') })
+  const loweredForOperators = settings({ fourEyesOperatorLimit: usd('1') })
 
-  it.each([raised, lowered])(
+  it.each([raised, lowered, raisedForOperators, loweredForOperators])(
     'needs two operators in either direction, however long the notice',
     (changeOf) => {
       const harness = harnessOf()
@@ -378,10 +380,10 @@ describe('the four-eyes limit', () => {
     expect(harness.state.announced.size).toBe(0)
   })
 
-  it('is withdrawn by two operators once its change is announced', () => {
+  it.each([lowered, loweredForOperators])('is withdrawn by two once its change is announced', (changeOf) => {
     const harness = harnessOf()
     const later = { effectiveAt: harness.now() + 30 * DAY_MS, by: CONFIRMED }
-    expect(set(harness, lowered(harness), later)).toEqual(['termsSet'])
+    expect(set(harness, changeOf(harness), later)).toEqual(['termsSet'])
     const [changeId = 0] = harness.state.announced.keys()
     const withdraw = (by: Operator, rules: 2 | 3 = 3) =>
       effects(harness.operate<WithdrawTerms>({ type: 'withdrawTerms', changeId, by, rules }))
@@ -563,17 +565,18 @@ describe('a start of the deployment', () => {
     expect(set(harness, given(harness), { by: DEPLOYMENT })).toEqual(['termsSet'])
   })
 
-  it.each([settings({ stopOutLevel: 60 }), settings({ fourEyesLimit: usd('5') })])(
-    'announces with the full notice what would need two, once one does',
-    (changeOf) => {
-      const harness = realHarness('100')
-      const change = changeOf(harness)
-      expect(set(harness, change, { by: DEPLOYMENT })).toEqual(['refused noticeTooShort'])
-      expect(set(harness, change, { by: DEPLOYMENT, effectiveAt: harness.now() + DAY_MS })).toEqual([
-        'termsSet',
-      ])
-    },
-  )
+  it.each([
+    settings({ stopOutLevel: 60 }),
+    settings({ fourEyesLimit: usd('5') }),
+    settings({ fourEyesOperatorLimit: usd('5') }),
+  ])('announces with the full notice what would need two, once one does', (changeOf) => {
+    const harness = realHarness('100')
+    const change = changeOf(harness)
+    expect(set(harness, change, { by: DEPLOYMENT })).toEqual(['refused noticeTooShort'])
+    expect(set(harness, change, { by: DEPLOYMENT, effectiveAt: harness.now() + DAY_MS })).toEqual([
+      'termsSet',
+    ])
+  })
 
   it('changes improvements at once', () => {
     const harness = realHarness('100')

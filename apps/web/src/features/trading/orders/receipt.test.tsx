@@ -101,6 +101,25 @@ describe('a receipt', () => {
     await expect.element(sheet()).toMatchTextContent(/Mark-up per side\s*0\.00011/)
   })
 
+  test.each<[string, (tick: NonNullable<Receipt['tick']>) => Partial<Receipt>]>([
+    ['its price', (tick) => ({ tick: { ...tick, admitted: 'yes' } })],
+    [
+      'a price that converted it',
+      (tick) => ({ conversion: [{ ...tick, instrumentId: 2, admitted: 'yes' }] }),
+    ],
+  ])('says that operators admitted the reference of %s', async (_price, changeOf) => {
+    const { tick } = sample.receipt()
+    if (!tick) throw new Error('the sample has one')
+    await openReceipt(sample.receipt(changeOf(tick)))
+    await expect.element(sheet()).toMatchTextContent(/Reference\s*Reference price approved by operators/)
+  })
+
+  test('names no operators where the market confirmed its reference', async () => {
+    await openReceipt(sample.receipt())
+    await expect.element(sheet()).toMatchTextContent('Receipt: opened')
+    await expect.element(sheet()).not.toMatchTextContent('approved by operators')
+  })
+
   test('leaves out what does not apply', async () => {
     await openReceipt(sample.receipt({ tick: null, filledPrice: null, quoteSide: null, terms: 0 }))
     await expect.element(sheet()).toMatchTextContent('Receipt: opened')
