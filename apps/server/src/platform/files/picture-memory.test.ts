@@ -11,12 +11,10 @@ const measured = (kind: string): { readonly mb: number; readonly result: string 
 
 type Case = readonly [what: string, kind: string, result: string, mostMb: number]
 
-const FIRST: readonly Case[] = [
-  ['a progressive one of 50 megapixels', 'progressive', 'kept', 350],
-  ['a progressive one of 200 megapixels', 'bomb', 'pictureTooLarge', 40],
-]
+const FIRST: readonly Case[] = [['a progressive one of 200 megapixels', 'bomb', 'pictureTooLarge', 40]]
 /** They take seconds of work each. */
 const REST: readonly Case[] = [
+  ['a progressive one of 50 megapixels', 'progressive', 'kept', 350],
   ['a photograph of 200 megapixels', 'photograph', 'kept', 120],
   ['a photograph of 200 megapixels that is turned', 'turned', 'kept', 120],
   ['a PNG of 70 megapixels', 'png', 'kept', 120],
