@@ -15,6 +15,7 @@ const VIOLATIONS: Readonly<Record<string, { file: string; text: string }>> = {
     file: 'switch.ts',
     text: "export function a(x: 'p' | 'q'): number {\n  switch (x) {\n    case 'p':\n      return 1\n  }\n  return 0\n}",
   },
+  TS2322: { file: 'type.ts', text: "export const a: number = 'one'" },
   'no-default-export': { file: 'default.ts', text: 'export default 1' },
   'rules-of-hooks': {
     file: 'hook.tsx',
