@@ -11,11 +11,20 @@ const isRoot = process.getuid?.() === 0
  */
 export const testDependencies = { include: ['react-dom/client'] }
 
-/** Settings to test screens in Chromium, for the `test` part of a project's Vitest configuration. */
-export const browserTests = {
+/** Tests that replace a module, or talk to the real server: each file has a page of its own. */
+const ISOLATED = 'src/**/*.isolated.test.tsx'
+/** A sweep tries the same on every screen. */
+const SWEEPS = isWholeCheck() ? [] : ['src/**/*.sweep.test.tsx']
+
+/** Settings to test screens in Chromium, for the `test` part of the Vitest configuration of the project with this name. */
+export const browserTests = (name: string) => ({
+  name,
   include: ['src/**/*.test.tsx'],
-  // A sweep tries the same on every screen.
-  exclude: isWholeCheck() ? [] : ['src/**/*.sweep.test.tsx'],
+  exclude: SWEEPS,
+  // Files share a page and what they import: to load the app again for each would be a fifth of all the work.
+  isolate: false,
+  // After the tests in Node: side by side they take more work in all.
+  sequence: { groupOrder: 1 },
   // As the root has it: projects with different numbers would run one after the other.
   maxWorkers: 3,
   // Limits for what never comes: a busy machine needs three times as long as a quiet one.
@@ -34,6 +43,9 @@ export const browserTests = {
       },
       contextOptions: { locale: 'en', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: true },
     }),
-    instances: [{ browser: 'chromium' as const }],
+    instances: [
+      { browser: 'chromium' as const, exclude: [ISOLATED, ...SWEEPS] },
+      { browser: 'chromium' as const, name: `${name}-isolated`, include: [ISOLATED], isolate: true },
+    ],
   },
-}
+})

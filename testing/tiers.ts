@@ -1,7 +1,7 @@
 /**
  * What `npm test` leaves to `npm run check:all`: the second database where nothing depends on the database, half of the
- * fuzzed calls, most of the largest pictures, sweeps over all screens (`*.sweep.test.tsx`), the faults, and every journey but those without which the
- * product would be broken.
+ * fuzzed calls, most of the largest pictures, sweeps over all screens (`*.sweep.test.tsx`), the faults, every journey
+ * but those without which the product would be broken, and the compiler, whose errors oxlint reports too.
  */
 export const isWholeCheck = (): boolean => process.env['CHECK_ALL'] === '1'
 

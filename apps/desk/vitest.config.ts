@@ -9,6 +9,6 @@ export default mergeConfig(
   defineProject({
     base: '/',
     optimizeDeps: testDependencies,
-    test: { ...browserTests, name: 'desk', setupFiles: './src/testing/setup.ts' },
+    test: { ...browserTests('desk'), setupFiles: './src/testing/setup.ts' },
   }),
 )

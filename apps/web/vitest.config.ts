@@ -17,8 +17,7 @@ export default mergeConfig(
     optimizeDeps: testDependencies,
     server: { proxy: { '/api': server, '/v1': { target: server, ws: true } } },
     test: {
-      ...browserTests,
-      name: 'browser',
+      ...browserTests('browser'),
       globalSetup: './src/testing/real-server.ts',
       setupFiles: './src/testing/setup.ts',
       provide: { serverPort },

@@ -9,5 +9,8 @@ export default defineProject({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwind()],
   optimizeDeps: testDependencies,
-  test: { ...browserTests, name: 'ui', setupFiles: '../../testing/flush-renders.ts' },
+  test: {
+    ...browserTests('ui'),
+    setupFiles: ['../../testing/flush-renders.ts', '../../testing/clean-page.ts'],
+  },
 })

@@ -22,7 +22,7 @@ const seenInApp = (file: string, test: string, ...mutations: readonly Replacemen
   mutationsOf(file, ...mutations).map((mutation) => ({ ...mutation, tests: [`apps/web/src/${test}`] }))
 
 const REGISTER_TEST = 'features/auth/register-screen.test.tsx'
-const OLD_TAB_TEST = 'app/old-tab.test.tsx'
+const OLD_TAB_TEST = 'app/old-tab.isolated.test.tsx'
 const SETUP_TEST = 'funds/desk/payment-setup.wire.test.ts'
 const METHODS_TEST = 'funds/receiving-methods.wire.test.ts'
 const FACTOR_TEST = 'accounts/second-factor.wire.test.ts'
@@ -398,12 +398,12 @@ const BROWSER: readonly Mutation[] = [
     "value === ''",
     'Figures and addresses of lists are translated.',
   ]),
-  ...web('app/error-boundary.tsx', 'app/missing-chart.test.tsx', [
+  ...web('app/error-boundary.tsx', 'app/missing-chart.isolated.test.tsx', [
     'isMissing ? reload : retry',
     'retry',
     'A screen that cannot load is tried again in vain.',
   ]),
-  ...web('app/trade-chart.tsx', 'app/missing-chart.test.tsx', [
+  ...web('app/trade-chart.tsx', 'app/missing-chart.isolated.test.tsx', [
     '<ErrorBoundary isBox>',
     '<ErrorBoundary>',
     'A missing chart hides its button behind the ticket of a short phone.',

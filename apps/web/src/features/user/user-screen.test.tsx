@@ -254,6 +254,7 @@ describe('logging out of a demo account', () => {
     await keep().click()
     await expect.element(confirmation()).toMatchTextContent(/cannot be opened again/)
     await confirmation().getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(confirmation()).not.toBeInTheDocument()
     await logOutButton().click()
     await expect.element(keep()).toBeChecked()
     await keep().click()

@@ -77,6 +77,7 @@ describe('a user who logs in', () => {
     answer(getWatchList, { instrumentIds: [] })
     const visit = await openApp('/order', { as: 'demo' })
     await expect.element(page.getByText('EUR/USD').first()).toBeVisible()
+    await settled()
     await visit.unmount()
     const user = sample.realUser()
     answer(logIn, { token: 'fresh', user })
